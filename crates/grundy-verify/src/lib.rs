@@ -1,0 +1,1 @@
+//! An independent checker of period certificates: it shares no code with the solvers and depends on nothing.

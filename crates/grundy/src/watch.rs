@@ -1,0 +1,140 @@
+//! Limits, cancellation and progress of long computations: one object that every solver looks at from time to time.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How much one computation may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Positions in memory.
+    pub positions: u64,
+    /// Bytes of tables.
+    pub memory: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { positions: 200_000_000, memory: 4 << 30, time: Duration::from_secs(3600) }
+    }
+}
+
+/// Why a computation ended before its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// The limit on positions, and how many had been solved.
+    Positions {
+        /// The limit.
+        limit: u64,
+        /// Positions solved by then.
+        found: u64,
+    },
+    /// The limit on memory, in bytes, and how many positions had been solved.
+    Memory {
+        /// The limit.
+        limit: u64,
+        /// Positions solved by then.
+        found: u64,
+    },
+    /// The limit on time, and how many positions had been solved.
+    Time {
+        /// The limit.
+        limit: Duration,
+        /// Positions solved by then.
+        found: u64,
+    },
+    /// Somebody asked to stop.
+    Cancelled,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Positions { limit, found } => {
+                write!(f, "limit reached: {limit} positions ({found} solved); raise --max-positions")
+            }
+            Stop::Memory { limit, found } => {
+                let mebi = limit >> 20;
+                write!(f, "limit reached: {mebi} MiB of memory ({found} positions solved); raise --max-memory")
+            }
+            Stop::Time { limit, found } => {
+                write!(f, "limit reached: {limit:?} of time ({found} positions solved); raise --timeout")
+            }
+            Stop::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// Where progress goes: called now and then with the number of positions solved so far.
+pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
+
+/// The limits of a computation, its clock, the flag that cancels it and where it reports. Clones share the flag.
+#[derive(Clone)]
+pub struct Watch {
+    limits: Limits,
+    started: Instant,
+    cancel: Arc<AtomicBool>,
+    progress: Option<Progress>,
+}
+
+impl Default for Watch {
+    fn default() -> Self {
+        Watch::new(Limits::default())
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl Watch {
+    /// A watch that starts now.
+    pub fn new(limits: Limits) -> Self {
+        Watch { limits, started: Instant::now(), cancel: Arc::default(), progress: None }
+    }
+
+    /// The same watch, cancelled when the flag becomes true.
+    pub fn with_cancel(self, cancel: Arc<AtomicBool>) -> Self {
+        Watch { cancel, ..self }
+    }
+
+    /// The same watch, reporting to `progress`.
+    pub fn with_progress(self, progress: Progress) -> Self {
+        Watch { progress: Some(progress), ..self }
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Fails when a limit is passed or the computation was cancelled, and reports progress. Cheap, but reads the
+    /// clock: call it every few thousand steps.
+    pub fn check(&self, found: u64, bytes: u64) -> Result<(), Stop> {
+        let Limits { positions, memory, time } = self.limits;
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Stop::Cancelled);
+        }
+        if found > positions {
+            return Err(Stop::Positions { limit: positions, found });
+        }
+        if bytes > memory {
+            return Err(Stop::Memory { limit: memory, found });
+        }
+        if self.started.elapsed() > time {
+            return Err(Stop::Time { limit: time, found });
+        }
+        if let Some(progress) = &self.progress {
+            progress(found);
+        }
+        Ok(())
+    }
+}
