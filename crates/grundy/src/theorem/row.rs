@@ -29,6 +29,7 @@ mod tests {
     use crate::theorem::by_definition;
     use std::collections::HashMap;
 
+    #[expect(clippy::ptr_arg, reason = "the position type of the comparison is Vec")]
     fn moves(row: &Vec<u128>) -> Vec<Vec<Vec<u128>>> {
         let Some((&first, rest)) = row.split_first() else { return Vec::new() };
         let smaller = (1..first).map(|v| vec![[&[v], rest].concat()]);

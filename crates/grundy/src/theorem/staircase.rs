@@ -23,6 +23,7 @@ mod tests {
     use crate::theorem::by_definition;
     use std::collections::HashMap;
 
+    #[expect(clippy::ptr_arg, reason = "the position type of the comparison is Vec")]
     fn moves(coins: &Vec<u128>) -> Vec<Vec<Vec<u128>>> {
         let mut all = Vec::new();
         for stair in 1..coins.len() {
