@@ -7,11 +7,13 @@
 
 pub mod game;
 pub mod mex;
+pub mod ordinal;
 pub mod theorem;
 pub mod value;
 pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use ordinal::Ordinal;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};
