@@ -7,10 +7,12 @@
 
 pub mod game;
 pub mod mex;
+pub mod solve;
 pub mod value;
 pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};
