@@ -8,6 +8,7 @@
 pub mod game;
 pub mod mex;
 pub mod ordinal;
+pub mod solve;
 pub mod theorem;
 pub mod value;
 pub mod watch;
@@ -15,5 +16,6 @@ pub mod watch;
 pub use game::Game;
 pub use mex::mex;
 pub use ordinal::Ordinal;
+pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};
