@@ -6,6 +6,7 @@
 //! its options, and the value of a sum of games played side by side is the XOR of their values.
 
 pub mod game;
+pub mod heap;
 pub mod mex;
 pub mod value;
 pub mod watch;
