@@ -8,6 +8,7 @@
 pub mod game;
 pub mod mex;
 pub mod solve;
+pub mod theorem;
 pub mod value;
 pub mod watch;
 
