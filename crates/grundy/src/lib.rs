@@ -8,10 +8,13 @@
 pub mod game;
 pub mod heap;
 pub mod mex;
+pub mod solve;
+pub mod theorem;
 pub mod value;
 pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};
