@@ -15,7 +15,6 @@ pub(crate) use heads::{Called, Heads, check_expr};
 use crate::builtins::{self, BUILTINS};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Expr, ExprKind, Global, Role, Type};
-use crate::syntax::Span;
 use crate::syntax::ast::Name;
 use crate::value::Val;
 use flow::Uses;
@@ -34,7 +33,6 @@ enum Meaning {
 struct Head {
     name: String,
     args: Vec<String>,
-    span: Span,
 }
 
 struct Checker<'a> {

@@ -61,7 +61,9 @@ impl Parser<'_> {
 
     fn block(&mut self, word: &str, block: Option<&str>) -> Parsed<String> {
         if *self.peek() != Tok::End {
-            return Err(self.unexpected("the end of the line").help(format!("what belongs to `{word}` stands on indented lines below it")));
+            return Err(self
+                .unexpected("the end of the line")
+                .help(format!("what belongs to `{word}` stands on indented lines below it")));
         }
         Ok(block.unwrap_or_default().to_owned())
     }
