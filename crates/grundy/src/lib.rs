@@ -7,6 +7,7 @@
 
 pub mod game;
 pub mod mex;
+pub mod nimber;
 pub mod ordinal;
 pub mod value;
 pub mod watch;
