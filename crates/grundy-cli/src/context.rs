@@ -7,8 +7,7 @@ use std::sync::Arc;
 use grundy::Watch;
 use grundy_rules::native::Files;
 use grundy_rules::value::Val;
-use grundy_rules::{Engine, Library, Settings, catalogue};
-use serde_json::Value as Json;
+use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
 
 use crate::args::{LimitArgs, RuleArgs};
 use crate::failure::Failure;
@@ -82,29 +81,8 @@ fn setting(text: &str) -> Result<(String, i128), Failure> {
 
 /// The fields of a JSON object.
 fn read_data(path: &Path) -> Result<Vec<(String, Val)>, Failure> {
-    let wrong = |what: String| Failure::input(format!("{}: {what}", path.display()));
-    let json: Json = serde_json::from_str(&read_text(path)?).map_err(|error| wrong(error.to_string()))?;
-    let Json::Object(fields) = json else {
-        return Err(wrong("expected one JSON object, such as {\"words\": [\"ab\", \"c\"]}".into()));
-    };
-    fields
-        .iter()
-        .map(|(name, value)| match val(value) {
-            Some(value) => Ok((name.clone(), value)),
-            None => Err(wrong(format!("`{name}`: only integers, text, true, false and lists of these are values"))),
-        })
-        .collect()
-}
-
-/// A JSON value as a value of the rule language. Depth is bounded by the JSON parser.
-fn val(json: &Json) -> Option<Val> {
-    match json {
-        Json::Bool(truth) => Some(Val::Bool(*truth)),
-        Json::Number(number) => number.as_i128().map(Val::Int),
-        Json::String(text) => Some(Val::text(text)),
-        Json::Array(items) => Val::list(items.iter().map(val).collect::<Option<Vec<_>>>()?),
-        Json::Null | Json::Object(_) => None,
-    }
+    let text = read_text(path)?;
+    data_from_json(&text).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 /// A text file of bounded size, or a message that names it.

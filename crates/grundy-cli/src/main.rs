@@ -3,8 +3,10 @@
 mod args;
 mod commands;
 mod context;
+mod defence;
 mod failure;
 mod interrupt;
+mod legal;
 mod output;
 mod progress;
 mod report;
