@@ -6,12 +6,15 @@
 //! its options, and the value of a sum of games played side by side is the XOR of their values.
 
 pub mod game;
+pub mod heap;
 pub mod mex;
+pub mod solve;
 pub mod theorem;
 pub mod value;
 pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};

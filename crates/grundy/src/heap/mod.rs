@@ -1,0 +1,22 @@
+//! Take-and-break games: heaps of beans from which players take, and which they may break.
+//!
+//! A [`Rule`] says, for every number of beans that a move removes, how many heaps may be left. Octal and hexadecimal
+//! codes, subtraction sets, Grundy's game and Lasker's Nim are all rules of this one type. A [`Sequence`] computes the
+//! Grundy values of heaps 0, 1, 2, … by the fastest engine for its rule and finds and proves periods on the way.
+
+mod define;
+mod digit;
+mod options;
+mod repetition;
+mod rule;
+mod sequence;
+mod text;
+mod theorem;
+mod values;
+
+pub use digit::{Digit, Parts};
+pub use options::Visit;
+pub use repetition::Repetition;
+pub use rule::{Rule, RuleError, Run};
+pub use sequence::{Period, Sequence};
+pub use theorem::Theorem;

@@ -1,0 +1,148 @@
+//! The values of one game, heap by heap, with the period as soon as it is proved.
+
+use super::define;
+use super::repetition::{self, Repetition};
+use super::rule::Rule;
+use super::theorem::Theorem;
+use super::values::Values;
+use crate::watch::{Stop, Watch};
+
+/// What is known about the repetition of a sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Period {
+    /// It holds for all heaps: every hypothesis of the theorem was checked.
+    Proved(Repetition, Theorem),
+    /// It holds on the computed heaps, nothing more.
+    Observed(Repetition),
+    /// No repetition was seen.
+    None,
+}
+
+impl Period {
+    /// `proved`, `observed` or `none`.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Period::Proved(..) => "proved",
+            Period::Observed(_) => "observed",
+            Period::None => "none",
+        }
+    }
+
+    /// The repetition, proved or observed.
+    pub fn repetition(&self) -> Option<Repetition> {
+        match self {
+            Period::Proved(repetition, _) | Period::Observed(repetition) => Some(*repetition),
+            Period::None => None,
+        }
+    }
+}
+
+/// Heaps are looked at for a repetition when their number has grown by a quarter, from this many on.
+const FIRST_LOOK: usize = 32;
+
+/// The most heaps that are ever stored: values and heap sizes stay below 2^32.
+const MOST_HEAPS: u64 = 1 << 31;
+
+/// The Grundy values of the heaps of one game.
+///
+/// ```
+/// use grundy::{Watch, heap::{Period, Sequence}};
+/// let watch = Watch::default();
+/// let mut kayles = Sequence::new("0.77".parse()?);
+/// assert_eq!(kayles.value(10u128.pow(18), &watch)?, 1);
+/// let Period::Proved(repetition, _) = kayles.period() else { panic!() };
+/// assert_eq!((repetition.period, repetition.last_exception()), (12, Some(70)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Sequence {
+    rule: Rule,
+    values: Values,
+    theorem: Option<Theorem>,
+    proved: Option<Repetition>,
+    next_look: usize,
+}
+
+impl Sequence {
+    /// The sequence of a rule, with no heap computed yet.
+    pub fn new(rule: Rule) -> Self {
+        let theorem = Theorem::of(&rule);
+        Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// How many heaps are computed and stored: heaps 0 to `len() - 1`.
+    pub fn len(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    /// Whether no heap is computed yet.
+    pub fn is_empty(&self) -> bool {
+        self.values.len() == 0
+    }
+
+    /// The name of the engine.
+    pub fn engine(&self) -> &'static str {
+        "definition"
+    }
+
+    /// The value of a heap that is computed or follows from a proved period.
+    pub fn get(&self, n: u128) -> Option<u64> {
+        match &self.proved {
+            Some(repetition) => repetition.value(n, |m| u64::from(self.values.at(m as usize))),
+            None => usize::try_from(n).ok().and_then(|n| self.values.get(n)).map(u64::from),
+        }
+    }
+
+    /// The value of a heap: computes what is missing. With a proved period any heap is possible; without, the limits of
+    /// the watch decide.
+    pub fn value(&mut self, n: u128, watch: &Watch) -> Result<u64, Stop> {
+        self.extend(n, watch)?;
+        let too_large = Stop::Positions { limit: watch.limits().positions, found: self.len() };
+        self.get(n).ok_or(too_large)
+    }
+
+    /// Makes [`get`](Self::get) know every heap up to `n`. What was computed before a stop is kept.
+    pub fn extend(&mut self, n: u128, watch: &Watch) -> Result<(), Stop> {
+        let limit = watch.limits().positions.min(MOST_HEAPS);
+        while self.proved.is_none() && u128::from(self.len()) <= n {
+            if self.len() >= limit {
+                return Err(Stop::Positions { limit, found: self.len() });
+            }
+            let wanted = u64::try_from(n).unwrap_or(u64::MAX).saturating_add(1).min(limit);
+            let end = self.next_look.min(wanted as usize);
+            define::extend(&self.rule, &mut self.values, end, watch)?;
+            if end == self.next_look {
+                self.look();
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks for a repetition that is proved by what is computed.
+    fn look(&mut self) {
+        self.next_look += self.next_look / 4;
+        let Some(theorem) = self.theorem else { return };
+        let computed = self.values.len();
+        let found =
+            repetition::find(&self.values, computed / 2, |seen| theorem.admits(&self.rule, computed as u128, seen));
+        self.proved = found.filter(|seen| theorem.proves(&self.rule, &self.values, seen));
+    }
+
+    /// What is known about the repetition. An observed one holds on at least the upper half of the computed heaps and
+    /// for at least three periods.
+    pub fn period(&self) -> Period {
+        if let (Some(repetition), Some(theorem)) = (self.proved, self.theorem) {
+            return Period::Proved(repetition, theorem);
+        }
+        let computed = self.len();
+        let seen = repetition::find(&self.values, self.values.len() / 3, |seen| {
+            2 * seen.preperiod <= computed && seen.preperiod + 3 * seen.period <= computed
+        });
+        seen.map_or(Period::None, Period::Observed)
+    }
+}
