@@ -45,7 +45,6 @@ fn run(cli: &Cli) -> Outcome {
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
-        Command::Nimber(args) => commands::nimber::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }
