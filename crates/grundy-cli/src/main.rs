@@ -39,6 +39,8 @@ fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
         Command::Table(args) => commands::table::run(args, &cli.limits, format),
+        Command::Period(args) => commands::period::run(args, &cli.limits, json),
+        Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
         Command::Games(args) => commands::games::run(args, json),
