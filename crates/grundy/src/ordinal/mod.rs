@@ -15,10 +15,12 @@
 mod arithmetic;
 mod excess;
 pub mod nim;
-mod text;
+mod set;
+pub(crate) mod text;
 
 use std::fmt;
 
+pub use set::{Gap, OrdinalSet};
 pub use text::ParseError;
 
 /// How deep exponents may nest: ω^ω^ω has depth 3.

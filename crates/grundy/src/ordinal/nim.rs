@@ -16,17 +16,18 @@
 use super::excess::{self, Alpha};
 use super::{Error, Ordinal, Term};
 use crate::nimber::Nimber;
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
 
-/// How many products of two terms one operation may make: a few seconds.
-pub const MAX_WORK: u64 = 1 << 21;
+/// How many products of two terms one operation may make: about a second.
+pub const MAX_WORK: u64 = 1 << 20;
 
-/// ω^E by the numbers V_m, the last not 0.
-type Monomial = Vec<u128>;
+/// ω^E by the numbers V_m that are not 0: pairs (m, V_m) with m ascending.
+type Monomial = Vec<(usize, u128)>;
 
 /// A sum of monomials with coefficients that are not 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Sum(BTreeMap<Monomial, u128>);
+struct Sum(HashMap<Monomial, u128>);
 
 impl Sum {
     fn finite(number: u128) -> Self {
@@ -39,12 +40,11 @@ impl Sum {
         if coefficient == 0 {
             return;
         }
-        let entry = self.0.entry(monomial);
-        match entry {
-            std::collections::btree_map::Entry::Vacant(place) => {
+        match self.0.entry(monomial) {
+            Entry::Vacant(place) => {
                 place.insert(coefficient);
             }
-            std::collections::btree_map::Entry::Occupied(mut place) => {
+            Entry::Occupied(mut place) => {
                 *place.get_mut() ^= coefficient;
                 if *place.get() == 0 {
                     place.remove();
@@ -64,9 +64,7 @@ impl Sum {
     fn of_alpha(alpha: &Alpha) -> Self {
         let mut sum = Sum::finite(alpha.finite);
         for kappa in &alpha.kappas {
-            let mut monomial = vec![0; kappa.place + 1];
-            monomial[kappa.place] = kappa.power;
-            sum.add(monomial, 1);
+            sum.add(vec![(kappa.place, kappa.power)], 1);
         }
         sum
     }
@@ -83,7 +81,7 @@ impl Sum {
         let mut degree = 1;
         for (monomial, &coefficient) in &self.0 {
             degree = checked_lcm(degree, excess::finite_degree(coefficient))?;
-            for (place, &v) in monomial.iter().enumerate().filter(|&(_, &v)| v > 0) {
+            for &(place, v) in monomial {
                 let alpha = excess::alpha(place).ok_or(Error::BeyondTable)?;
                 // The largest κ that takes part is κ_q with q = p^(k+1) > v.
                 let mut q = alpha.prime;
@@ -104,29 +102,21 @@ fn checked_lcm(a: u128, b: u128) -> Result<u128, Error> {
 
 /// The numbers V_m of an exponent below ω^ω.
 fn monomial(exponent: &Ordinal) -> Result<Monomial, Error> {
-    let mut monomial = Vec::new();
-    for term in exponent.terms() {
+    let pair = |term: &Term| {
         let place = term.exponent().as_finite().ok_or(Error::BeyondField)?;
-        let place = usize::try_from(place).ok().filter(|&place| place < MAX_PLACES).ok_or(Error::BeyondTable)?;
-        if monomial.len() <= place {
-            monomial.resize(place + 1, 0);
-        }
-        monomial[place] = term.coefficient();
-    }
-    Ok(monomial)
+        Ok((usize::try_from(place).map_err(|_| Error::BeyondTable)?, term.coefficient()))
+    };
+    exponent.terms().iter().rev().map(pair).collect()
 }
-
-/// Places past the table are allowed where no product of two κ's of the same such prime is needed, but not without bound.
-const MAX_PLACES: usize = 1 << 10;
 
 fn exponent(monomial: &Monomial) -> Ordinal {
-    let used = monomial.iter().enumerate().rev().filter(|&(_, &v)| v > 0);
-    Ordinal { terms: used.map(|(place, &v)| Term { exponent: Ordinal::from(place as u128), coefficient: v }).collect() }
+    let term = |&(place, v): &(usize, u128)| Term { exponent: Ordinal::from(place as u128), coefficient: v };
+    Ordinal { terms: monomial.iter().rev().map(term).collect() }
 }
 
-/// One operation, and how many products of terms it has made.
-#[derive(Default)]
-struct Work {
+/// One computation, and how many products of terms it has made.
+#[derive(Debug, Default)]
+pub(crate) struct Work {
     spent: u64,
 }
 
@@ -156,14 +146,15 @@ impl Work {
 
     /// Adds left · right · coefficient. The owed factors α_p are of primes smaller each time: the recursion is as deep as the
     /// table is long.
-    fn add_product(&mut self, to: &mut Sum, left: &[u128], right: &[u128], coefficient: u128) -> Result<(), Error> {
+    fn add_product(&mut self, to: &mut Sum, left: &Monomial, right: &Monomial, coefficient: u128) -> Result<(), Error> {
         self.spend()?;
         let (monomial, owed) = monomial_product(left, right)?;
         if owed.is_empty() {
             to.add(monomial, coefficient);
             return Ok(());
         }
-        let mut term = Sum(BTreeMap::from([(monomial, coefficient)]));
+        let mut term = Sum::default();
+        term.add(monomial, coefficient);
         for alpha in owed {
             term = self.product(&term, &Sum::of_alpha(alpha))?;
         }
@@ -210,30 +201,67 @@ impl Work {
     }
 }
 
+/// The operations on ordinals, all of them within one amount of work.
+impl Work {
+    pub(crate) fn nim_product(&mut self, a: &Ordinal, b: &Ordinal) -> Result<Ordinal, Error> {
+        self.product(&Sum::of_ordinal(a)?, &Sum::of_ordinal(b)?)?.into_ordinal()
+    }
+
+    pub(crate) fn nim_inverse(&mut self, a: &Ordinal) -> Result<Ordinal, Error> {
+        if a.is_zero() {
+            return Err(Error::DivisionByZero);
+        }
+        if let Some(inverse) = a.as_finite().and_then(|n| Nimber::new(n).inverse()) {
+            return Ok(Ordinal::from(inverse.get()));
+        }
+        self.inverse(&Sum::of_ordinal(a)?)?.into_ordinal()
+    }
+
+    pub(crate) fn nim_sqrt(&mut self, a: &Ordinal) -> Result<Ordinal, Error> {
+        if let Some(n) = a.as_finite() {
+            return Ok(Ordinal::from(Nimber::new(n).sqrt().get()));
+        }
+        let sum = Sum::of_ordinal(a)?;
+        let degree = sum.degree()?;
+        self.frobenius(&sum, degree - 1)?.into_ordinal()
+    }
+
+    pub(crate) fn nim_pow(&mut self, a: &Ordinal, exponent: u128) -> Result<Ordinal, Error> {
+        if let Some(n) = a.as_finite() {
+            return Ok(Ordinal::from(Nimber::new(n).pow(exponent).get()));
+        }
+        self.power(&Sum::of_ordinal(a)?, exponent)?.into_ordinal()
+    }
+}
+
 fn nim_product(a: u128, b: u128) -> u128 {
     (Nimber::new(a) * Nimber::new(b)).get()
 }
 
-/// The product of two monomials, and the factors α_p that it still has to be multiplied by.
-fn monomial_product(left: &[u128], right: &[u128]) -> Result<(Monomial, Vec<&'static Alpha>), Error> {
-    let (long, short) = if left.len() >= right.len() { (left, right) } else { (right, left) };
-    let mut product = long.to_vec();
-    let mut owed = Vec::new();
-    for (place, (v, &w)) in product.iter_mut().zip(short).enumerate() {
-        if *v == 0 || w == 0 {
-            *v += w;
+/// The product of two monomials, and the factors α_p that it still has to be multiplied by. Places past the table are no
+/// obstacle where only one of the factors has them.
+fn monomial_product(left: &Monomial, right: &Monomial) -> Result<(Monomial, Vec<&'static Alpha>), Error> {
+    let (mut product, mut owed) = (Vec::with_capacity(left.len() + right.len()), Vec::new());
+    let (mut i, mut j) = (0, 0);
+    while i < left.len() && j < right.len() {
+        let ((m, v), (n, w)) = (left[i], right[j]);
+        if m != n {
+            product.push(if m < n { (m, v) } else { (n, w) });
+            (i, j) = if m < n { (i + 1, j) } else { (i, j + 1) };
             continue;
         }
-        let alpha = excess::alpha(place).ok_or(Error::BeyondTable)?;
-        let (digits, carry) = add_digits(*v, w, alpha.prime)?;
-        *v = digits;
+        let alpha = excess::alpha(m).ok_or(Error::BeyondTable)?;
+        let (digits, carry) = add_digits(v, w, alpha.prime)?;
+        if digits > 0 {
+            product.push((m, digits));
+        }
         if carry {
             owed.push(alpha);
         }
+        (i, j) = (i + 1, j + 1);
     }
-    while product.last() == Some(&0) {
-        product.pop();
-    }
+    product.extend_from_slice(&left[i..]);
+    product.extend_from_slice(&right[j..]);
     Ok((product, owed))
 }
 
@@ -268,7 +296,7 @@ impl Ordinal {
     /// # Ok::<(), grundy::ordinal::Error>(())
     /// ```
     pub fn nim_product(&self, other: &Ordinal) -> Result<Ordinal, Error> {
-        Work::default().product(&Sum::of_ordinal(self)?, &Sum::of_ordinal(other)?)?.into_ordinal()
+        Work::default().nim_product(self, other)
     }
 
     /// 1 / self as nimbers; 0 has no inverse.
@@ -279,13 +307,7 @@ impl Ordinal {
     /// # Ok::<(), grundy::ordinal::Error>(())
     /// ```
     pub fn nim_inverse(&self) -> Result<Ordinal, Error> {
-        if self.is_zero() {
-            return Err(Error::DivisionByZero);
-        }
-        if let Some(inverse) = self.as_finite().and_then(|n| Nimber::new(n).inverse()) {
-            return Ok(Ordinal::from(inverse.get()));
-        }
-        Work::default().inverse(&Sum::of_ordinal(self)?)?.into_ordinal()
+        Work::default().nim_inverse(self)
     }
 
     /// The square root as nimbers; every ordinal below ω^ω^ω has exactly one.
@@ -297,12 +319,7 @@ impl Ordinal {
     /// # Ok::<(), grundy::ordinal::Error>(())
     /// ```
     pub fn nim_sqrt(&self) -> Result<Ordinal, Error> {
-        if let Some(n) = self.as_finite() {
-            return Ok(Ordinal::from(Nimber::new(n).sqrt().get()));
-        }
-        let sum = Sum::of_ordinal(self)?;
-        let degree = sum.degree()?;
-        Work::default().frobenius(&sum, degree - 1)?.into_ordinal()
+        Work::default().nim_sqrt(self)
     }
 
     /// The power as nimbers, by an ordinary exponent; 0^0 = 1.
@@ -314,10 +331,7 @@ impl Ordinal {
     /// # Ok::<(), grundy::ordinal::Error>(())
     /// ```
     pub fn nim_pow(&self, exponent: u128) -> Result<Ordinal, Error> {
-        if let Some(n) = self.as_finite() {
-            return Ok(Ordinal::from(Nimber::new(n).pow(exponent).get()));
-        }
-        Work::default().power(&Sum::of_ordinal(self)?, exponent)?.into_ordinal()
+        Work::default().nim_pow(self, exponent)
     }
 }
 
