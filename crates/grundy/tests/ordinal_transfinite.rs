@@ -102,17 +102,19 @@ fn winning_moves_of_stones_and_pebbles() {
     }
 }
 
+type ReachIndex = (prop::sample::Index, u128, Option<u128>);
+
+fn rule(index: usize, smaller: bool, reaches: Vec<ReachIndex>) -> RowRule {
+    let earlier = |(row, from, to): ReachIndex| Reach { row: row.index(index), from, to };
+    let own = if smaller { Own::Smaller } else { Own::Nothing };
+    RowRule { own, earlier: if index == 0 { Vec::new() } else { reaches.into_iter().map(earlier).collect() } }
+}
+
 fn rules(rows: usize) -> impl Strategy<Value = Vec<RowRule>> {
     let reach = (any::<prop::sample::Index>(), 0u128..12, prop::option::of(0u128..20));
     let row = (prop::bool::weighted(0.85), prop::collection::vec(reach, 0..5));
     prop::collection::vec(row, 1..=rows).prop_map(|rows| {
-        let rule = |(index, (smaller, reaches)): (usize, (bool, Vec<(prop::sample::Index, u128, Option<u128>)>))| {
-            let earlier =
-                |(row, from, to): (prop::sample::Index, u128, Option<u128>)| Reach { row: row.index(index), from, to };
-            let own = if smaller { Own::Smaller } else { Own::Nothing };
-            RowRule { own, earlier: if index == 0 { Vec::new() } else { reaches.into_iter().map(earlier).collect() } }
-        };
-        rows.into_iter().enumerate().map(rule).collect()
+        rows.into_iter().enumerate().map(|(index, (smaller, reaches))| rule(index, smaller, reaches)).collect()
     })
 }
 

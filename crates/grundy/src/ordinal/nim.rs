@@ -5,7 +5,7 @@
 //! powers of κ's, and the nim-product follows from
 //! - the field laws, and the finite nim-product for the coefficients c < 2^128;
 //! - κ_{p^(k+1)}^p = κ_{p^k}: a digit of p or more at k ≥ 1 gives p away and adds 1 to the digit at k−1;
-//! - κ_p^p = α_p: at k = 0 it gives p away and owes one factor α_p ([`excess`](super::excess)), which involves smaller primes only.
+//! - κ_p^p = α_p: at k = 0 it gives p away and owes one factor α_p (`excess`), which involves smaller primes only.
 //!
 //! An element x lies in a finite field of 2^d elements, d its degree or a multiple: x^(2^d) = x. So 1/x = x^(2^d−2) and
 //! √x = x^(2^(d−1)). Squaring is linear: it takes a number of steps linear in the terms, a product a quadratic one. Every product of two terms

@@ -90,14 +90,13 @@ impl Pebbles {
         wanted: &Ordinal,
     ) -> Result<Option<(u128, u128)>, TooLarge> {
         let Some((x, y)) = split(wanted) else { return Ok(None) };
-        let found = if self.k == 0 {
-            (x, y)
-        } else {
-            let Some((b, j)) = unit_place(stones, x, y / self.k)? else { return Ok(None) };
-            (b, self.scale(j, y % self.k)?)
+        let Some(units) = y.checked_div(self.k) else {
+            // K = 0: the value ω·x + y stands at (x, y) and nowhere else.
+            return Ok(((x, y) < (stones, pebbles)).then_some((x, y)));
         };
-        let is_option = found.0 < stones || found.0 == stones && found.1 < pebbles;
-        Ok(is_option.then_some(found))
+        let Some((b, j)) = unit_place(stones, x, units)? else { return Ok(None) };
+        let found = (b, self.scale(j, y % self.k)?);
+        Ok((found < (stones, pebbles)).then_some(found))
     }
 
     /// The values of (stones, 0), (stones, 1), … up to where the row goes on ω·B, ω·B+1, …: B·K values, worked out one by one.
