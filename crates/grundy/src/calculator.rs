@@ -9,14 +9,15 @@
 //! exponent := ordinary arithmetic: an integer, "(" … ")" with + - * ^, and ^ from right to left
 //! function := sqrt | inv | order | log | solve
 //! ```
-//! - `+ * / ^` are the operations of the field of nimbers. The **exponent** of a power is an ordinary natural number below 2^128, not a nimber:
-//!   `3^(10^18)` multiplies 10^18 threes, `2^2^3` is 2^8.
-//! - **`w^E` directly after `w` is the ordinal ω^E**, a literal, with an ordinal in Cantor normal form as E. So `w^2 * w` is 2, and
-//!   the third nim-power of ω is written `(w)^3`, which is 2 as well. (`w^3` is ω³, and no cube.)
-//! - `w*2`, `w^2*3 + w + 1` need no rule of their own: a finite c times ω^E as nimbers is the ordinal ω^E·c, and the nim-sum of terms with different
-//!   exponents is their ordinal sum, so a normal form has itself as its value. A sum out of order is a nim-sum too: `1 + w` is ω+1.
-//! - `sqrt(x)`, `inv(x)`; `order(x)`, the least n ≥ 1 with x^n = 1; `log(b, x)`, the least n with b^n = x, for numbers below 2^64; `solve(a)`, the even x
-//!   with x² + x = a. The last three are for finite x.
+//! - `+ * / ^` are the operations of the field of nimbers. The **exponent** of a power is an ordinary natural number
+//!   below 2^128, not a nimber: `3^(10^18)` multiplies 10^18 threes, `2^2^3` is 2^8.
+//! - **`w^E` directly after `w` is the ordinal ω^E**, a literal, with an ordinal in Cantor normal form as E. So `w^2 *
+//!   w` is 2, and the third nim-power of ω is written `(w)^3`, which is 2 as well. (`w^3` is ω³, and no cube.)
+//! - `w*2`, `w^2*3 + w + 1` need no rule of their own: a finite c times ω^E as nimbers is the ordinal ω^E·c, and the
+//!   nim-sum of terms with different exponents is their ordinal sum, so a normal form has itself as its value. A sum
+//!   out of order is a nim-sum too: `1 + w` is ω+1.
+//! - `sqrt(x)`, `inv(x)`; `order(x)`, the least n ≥ 1 with x^n = 1; `log(b, x)`, the least n with b^n = x, for numbers
+//!   below 2^64; `solve(a)`, the even x with x² + x = a. The last three are for finite x.
 //!
 //! Brackets nest at most [`MAX_DEPTH`] deep, a text has at most [`MAX_LENGTH`] bytes, and all products together
 //! [`MAX_WORK`](crate::ordinal::nim::MAX_WORK) steps.

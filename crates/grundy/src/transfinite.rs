@@ -1,17 +1,20 @@
 //! Games with one unbounded move: exact ordinal values, row by row.
 //!
-//! **The kind of game.** A position is (row, s), where rows are numbered 0, 1, … and s is any natural number. Its options are, independent
-//! of s, some ranges of positions in earlier rows, where a range may have no end (all s' from a threshold on); and, in its own
-//! row, either all positions with a smaller s or none. Play must end, since a move goes to an earlier row or down in its row.
+//! **The kind of game.** A position is (row, s), where rows are numbered 0, 1, … and s is any natural number. Its
+//! options are, independent of s, some ranges of positions in earlier rows, where a range may have no end (all s' from
+//! a threshold on); and, in its own row, either all positions with a smaller s or none. Play must end, since a move
+//! goes to an earlier row or down in its row.
 //!
-//! **Method.** Let R be the set of the values of the options in earlier rows. The value of (row, s) is mex(R ∪ {values of (row, s'), s' < s}),
-//! so *a row enumerates, in increasing order, the first ω ordinals outside R*; without moves in its own row it is mex R throughout.
-//! By induction every row consists of finitely many *runs* of consecutive ordinals, the last of them without end: the values of a range
-//! of s are finitely many intervals, so R is a finite union of intervals ([`OrdinalSet`]), outside it there are finitely
-//! many gaps, and the first gap that is infinite is the last that the row comes to. So the tail β + (s − c) of a row is not
-//! observed but proved. Nothing is assumed about the game beyond its kind.
+//! **Method.** Let R be the set of the values of the options in earlier rows. The value of (row, s) is mex(R ∪ {values
+//! of (row, s'), s' < s}), so *a row enumerates, in increasing order, the first ω ordinals outside R*; without moves
+//! in its own row it is mex R throughout. By induction every row consists of finitely many *runs* of consecutive
+//! ordinals, the last of them without end: the values of a range of s are finitely many intervals, so R is a finite
+//! union of intervals ([`OrdinalSet`]), outside it there are finitely many gaps, and the first gap that is infinite is
+//! the last that the row comes to. So the tail β + (s − c) of a row is not observed but proved. Nothing is assumed
+//! about the game beyond its kind.
 //!
-//! **Cost.** A row of which the earlier rows reached have k runs takes O(k log k) steps. [`MAX_RUNS`] bounds the memory.
+//! **Cost.** A row of which the earlier rows reached have k runs takes O(k log k) steps. [`MAX_RUNS`] bounds the
+//! memory.
 
 use crate::ordinal::{Error as OrdinalError, Ordinal, OrdinalSet};
 use std::fmt;

@@ -119,8 +119,8 @@ fn rules(rows: usize) -> impl Strategy<Value = Vec<RowRule>> {
 }
 
 proptest! {
-    /// The definition: no option has the value of the position, and every smaller ordinal is the value of an option. Values met here
-    /// are ω·x + y; one with y < 40 stands before s = 300 in its row if it stands there at all.
+    /// The definition: no option has the value of the position, and every smaller ordinal is the value of an option.
+    /// Values met here are ω·x + y; one with y < 40 stands before s = 300 in its row if it stands there at all.
     #[test]
     fn values_are_the_mex_of_the_options(rules in rules(7)) {
         let mut rows = Rows::default();

@@ -1,5 +1,5 @@
-//! Stones and pebbles: the lemmas of docs/PEBBLES.md on rows made by sorting, the closed form, rows without a sort, options with a
-//! wanted value, and the tables of the source of the game.
+//! Stones and pebbles: the lemmas of docs/PEBBLES.md on rows made by sorting, the closed form, rows without a sort,
+//! options with a wanted value, and the tables of the source of the game.
 
 #![allow(clippy::unwrap_used)]
 

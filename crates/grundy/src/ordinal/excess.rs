@@ -1,17 +1,19 @@
 //! The numbers α_p that the nim-product below ω^ω^ω is built on, from the table of excesses.
 //!
 //! For an odd prime p, α_p is the least ordinal that is not the p-th power of a smaller one than κ_p, and κ_p^p = α_p.
-//! **Theorem** (Lenstra): α_p = κ_f + m_p, where f is the order of 2 modulo p and m_p, the *excess*, is a natural number. κ_f is a sum of κ_q
-//! over a set Q(f) of prime powers: Q(h) = {h} for a prime power h; otherwise let q be the full power in h of its smallest prime and g = h/q:
-//! Q(h) = Q(g) if q divides the degree of κ_g, and Q(g) ∪ {q} if not. κ_{2^n} = 2^(2^(n−1)), and κ_{p^n} = ω^(ω^m·p^(n−1)) if p is the
-//! (m+1)-st odd prime.
+//! **Theorem** (Lenstra): α_p = κ_f + m_p, where f is the order of 2 modulo p and m_p, the *excess*, is a natural
+//! number. κ_f is a sum of κ_q over a set Q(f) of prime powers: Q(h) = {h} for a prime power h; otherwise let q be the
+//! full power in h of its smallest prime and g = h/q: Q(h) = Q(g) if q divides the degree of κ_g, and Q(g) ∪ {q} if
+//! not. κ_{2^n} = 2^(2^(n−1)), and κ_{p^n} = ω^(ω^m·p^(n−1)) if p is the (m+1)-st odd prime.
 //!
-//! **Degrees.** deg x is the least n with x^(2^n) = x. As α_p is no p-th power, deg κ_{p^n} = p^n · deg α_p. A sum of κ's of powers of different
-//! primes, and a natural number, has the least common multiple of their degrees: apply a power φ of squaring and let
-//! p be the largest prime; φ(κ_{p^n}) is a power of κ_{p^n} that is not divisible by p, times something smaller, so
-//! φ(κ_{p^n}) − κ_{p^n} has no part without κ_{p^n}, and the parts of a sum that φ moves cannot cancel.
+//! **Degrees.** deg x is the least n with x^(2^n) = x. As α_p is no p-th power, deg κ_{p^n} = p^n · deg α_p. A sum of
+//! κ's of powers of different primes, and a natural number, has the least common multiple of their degrees: apply a
+//! power φ of squaring and let p be the largest prime; φ(κ_{p^n}) is a power of κ_{p^n} that is not divisible by p,
+//! times something smaller, so φ(κ_{p^n}) − κ_{p^n} has no part without κ_{p^n}, and the parts of a sum that φ moves
+//! cannot cancel.
 //!
-//! No formula for m_p is known. The table has the primes to 281 (OEIS A380496); past it the honest answer is that it is not known here.
+//! No formula for m_p is known. The table has the primes to 281 (OEIS A380496); past it the honest answer is that it
+//! is not known here.
 //!
 //! References: H. W. Lenstra, *On the algebraic closure of two*, 1977; OEIS A380496.
 

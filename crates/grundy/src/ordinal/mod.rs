@@ -1,7 +1,8 @@
 //! Ordinal numbers below ε₀ in Cantor normal form.
 //!
 //! **Definition.** Every ordinal 0 < α < ε₀ is in exactly one way ω^E₁·c₁ + … + ω^Eₖ·cₖ with E₁ > … > Eₖ, each Eᵢ < α
-//! of the same form, and cᵢ ≥ 1 natural. Two ordinals compare like the lists of their terms (Eᵢ, cᵢ), lexicographically.
+//! of the same form, and cᵢ ≥ 1 natural. Two ordinals compare like the lists of their terms (Eᵢ, cᵢ),
+//! lexicographically.
 //!
 //! Values of games with infinitely many options are ordinals; as *nimbers* they carry a second arithmetic
 //! ([`nim_sum`](Ordinal::nim_sum), and below ω^ω^ω the product of [`nim`]) that makes them a field of characteristic 2.

@@ -1,15 +1,16 @@
-//! The field of the ordinals below ω^ω^ω under nim-sum and nim-product: the algebraic closure of the field of two elements.
+//! The field of the ordinals below ω^ω^ω under nim-sum and nim-product: the algebraic closure of the field of two
+//! elements.
 //!
-//! An ordinal below ω^ω^ω is Σ ω^E·c with c a natural number and E = Σ ω^m·V_m, V_m natural. Place m belongs to the (m+1)-st odd prime
-//! p = 3, 5, 7, …, and V_m is written in base p: its digit k is the power of κ_{p^(k+1)} = ω^(ω^m·p^k). So ω^E is a product of
-//! powers of κ's, and the nim-product follows from
+//! An ordinal below ω^ω^ω is Σ ω^E·c with c a natural number and E = Σ ω^m·V_m, V_m natural. Place m belongs to the
+//! (m+1)-st odd prime p = 3, 5, 7, …, and V_m is written in base p: its digit k is the power of κ_{p^(k+1)} =
+//! ω^(ω^m·p^k). So ω^E is a product of powers of κ's, and the nim-product follows from
 //! - the field laws, and the finite nim-product for the coefficients c < 2^128;
 //! - κ_{p^(k+1)}^p = κ_{p^k}: a digit of p or more at k ≥ 1 gives p away and adds 1 to the digit at k−1;
 //! - κ_p^p = α_p: at k = 0 it gives p away and owes one factor α_p (`excess`), which involves smaller primes only.
 //!
-//! An element x lies in a finite field of 2^d elements, d its degree or a multiple: x^(2^d) = x. So 1/x = x^(2^d−2) and
-//! √x = x^(2^(d−1)). Squaring is linear: it takes a number of steps linear in the terms, a product a quadratic one. Every product of two terms
-//! is counted, and past [`MAX_WORK`] the operation ends with an error.
+//! An element x lies in a finite field of 2^d elements, d its degree or a multiple: x^(2^d) = x. So 1/x = x^(2^d−2)
+//! and √x = x^(2^(d−1)). Squaring is linear: it takes a number of steps linear in the terms, a product a quadratic
+//! one. Every product of two terms is counted, and past [`MAX_WORK`] the operation ends with an error.
 //!
 //! References: J. H. Conway, *On Numbers and Games*, ch. 6; H. W. Lenstra, *Nim multiplication*, 1978.
 
@@ -144,8 +145,8 @@ impl Work {
         Ok(result)
     }
 
-    /// Adds left · right · coefficient. The owed factors α_p are of primes smaller each time: the recursion is as deep as the
-    /// table is long.
+    /// Adds left · right · coefficient. The owed factors α_p are of primes smaller each time: the recursion is as deep
+    /// as the table is long.
     fn add_product(&mut self, to: &mut Sum, left: &Monomial, right: &Monomial, coefficient: u128) -> Result<(), Error> {
         self.spend()?;
         let (monomial, owed) = monomial_product(left, right)?;
@@ -184,8 +185,8 @@ impl Work {
         Ok(result)
     }
 
-    /// a^(2^d−2) by the powers y_k = a^(2^k−1): y_{2k} = y_k^(2^k)·y_k and y_{k+1} = y_k²·a, up to y_{d−1}², where d is a multiple of
-    /// the degree. (For d = 1 the only a is 1.)
+    /// a^(2^d−2) by the powers y_k = a^(2^k−1): y_{2k} = y_k^(2^k)·y_k and y_{k+1} = y_k²·a, up to y_{d−1}², where d
+    /// is a multiple of the degree. (For d = 1 the only a is 1.)
     fn inverse(&mut self, a: &Sum) -> Result<Sum, Error> {
         let last = a.degree()? - 1;
         let (mut y, mut k) = (Sum::finite(1), 0);
@@ -238,8 +239,8 @@ fn nim_product(a: u128, b: u128) -> u128 {
     (Nimber::new(a) * Nimber::new(b)).get()
 }
 
-/// The product of two monomials, and the factors α_p that it still has to be multiplied by. Places past the table are no
-/// obstacle where only one of the factors has them.
+/// The product of two monomials, and the factors α_p that it still has to be multiplied by. Places past the table are
+/// no obstacle where only one of the factors has them.
 fn monomial_product(left: &Monomial, right: &Monomial) -> Result<(Monomial, Vec<&'static Alpha>), Error> {
     let (mut product, mut owed) = (Vec::with_capacity(left.len() + right.len()), Vec::new());
     let (mut i, mut j) = (0, 0);

@@ -1,10 +1,12 @@
 //! Sets of ordinals that are finite unions of half-open intervals [a, b), and the ordinals outside them.
 //!
-//! The values of the options of a game with an unbounded move are such a set: from some threshold on, a row of positions has
-//! consecutive values, and its tail is one interval of length ω. The *mex* is then exact, no value has to be listed.
+//! The values of the options of a game with an unbounded move are such a set: from some threshold on, a row of
+//! positions has consecutive values, and its tail is one interval of length ω. The *mex* is then exact, no value has
+//! to be listed.
 //!
-//! **Outside.** The ordinals not in the set, in increasing order, are finitely many *gaps* and all ordinals from the last interval on. The gap
-//! [a, b) has the order type δ with a + δ = b, so the α-th ordinal outside is found gap by gap.
+//! **Outside.** The ordinals not in the set, in increasing order, are finitely many *gaps* and all ordinals from the
+//! last interval on. The gap [a, b) has the order type δ with a + δ = b, so the α-th ordinal outside is found gap by
+//! gap.
 //!
 //! Intervals are kept sorted, disjoint and not touching. Membership takes O(log n), insertion O(n), a union O(n log n).
 
