@@ -5,7 +5,7 @@
 
 use grundy::{Limits, Value, Watch};
 use grundy_rules::syntax::{Source, parse_file};
-use grundy_rules::{Engine, Library, Settings};
+use grundy_rules::{Engine, Error, Library, Settings};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,10 +58,24 @@ impl File {
     }
 
     /// An engine that knows this file alone, and gives up after a while.
-    fn engine(&self) -> Engine {
+    fn engine(&self) -> Result<Engine, Error> {
         let mut library = Library::new();
-        library.add_rules(&self.name, &self.text).unwrap_or_else(|errors| panic!("{}\n{errors}", self.name));
-        Engine::new(library, Watch::new(Limits { time: Duration::from_secs(20), ..Limits::default() }))
+        library.add_rules(&self.name, &self.text).map_err(Error::Bad)?;
+        Ok(Engine::new(library, Watch::new(Limits { time: Duration::from_secs(20), ..Limits::default() })))
+    }
+
+    /// The facts of a key as the calls, their values and what the engine says, once for each call.
+    fn compare(&self, key: &str, ask: impl Fn(&Engine, &str) -> Result<String, Error>) -> Vec<(String, bool)> {
+        let engine = self.engine().unwrap_or_else(|errors| panic!("{}: {errors}", self.name));
+        let facts = self.all(key).map(fact);
+        let pairs = facts.flat_map(|fact| fact.calls.into_iter().zip(fact.values));
+        pairs
+            .map(|(call, expected)| {
+                let found = ask(&engine, &call).unwrap_or_else(|error| error.to_string());
+                let right = found == expected;
+                (format!("{call}: {found} instead of {expected}"), right)
+            })
+            .collect()
     }
 }
 
@@ -114,7 +128,7 @@ fn metadata_of_the_catalogue() {
             assert!(names.insert(alias.to_owned()), "{}: the alias {alias} is taken", file.name);
         }
         if !file.native() {
-            let engine = file.engine();
+            let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name));
             assert_eq!(engine.library().program(&file.name).unwrap().kinds[0].name, file.name);
         }
         games += 1;
@@ -148,51 +162,33 @@ fn files_print_and_parse() {
     }
 }
 
+/// Compares all facts of a key with what the engine says.
+fn published(key: &str, ask: impl Fn(&Engine, &str) -> Result<String, Error>) {
+    let games = files("").into_iter().filter(|file| !file.native());
+    let facts: Vec<(String, bool)> = games.flat_map(|file| file.compare(key, &ask)).collect();
+    let wrong: Vec<&str> = facts.iter().filter(|(_, right)| !right).map(|(text, _)| text.as_str()).collect();
+    assert!(wrong.is_empty(), "{} of {} wrong\n{}", wrong.len(), facts.len(), wrong.join("\n"));
+}
+
 #[test]
 fn published_values() {
-    let (mut right, mut wrong) = (0, Vec::new());
-    for file in files("").into_iter().filter(|file| !file.native()) {
-        let engine = file.engine();
-        for line in file.all("Values") {
-            let Fact { calls, values } = fact(line);
-            for (call, expected) in calls.iter().zip(&values) {
-                let sum = engine.sum(call, &Settings::default());
-                match sum.and_then(|sum| engine.sum_value(&sum)) {
-                    Ok(found) if shown(&found) == *expected => right += 1,
-                    Ok(found) => wrong.push(format!("{call}: {} instead of {expected}", shown(&found))),
-                    Err(error) => wrong.push(format!("{call}: {error}")),
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
+    published("Values", |engine, call| {
+        engine.sum(call, &Settings::default()).and_then(|sum| engine.sum_value(&sum)).map(|value| shown(&value))
+    });
 }
 
 #[test]
 fn published_outcomes() {
-    let (mut right, mut wrong) = (0, Vec::new());
-    for file in files("").into_iter().filter(|file| !file.native()) {
-        let engine = file.engine();
-        for line in file.all("Outcomes") {
-            let Fact { calls, values } = fact(line);
-            for (call, expected) in calls.iter().zip(&values) {
-                let sum = engine.sum(call, &Settings::default());
-                match sum.and_then(|sum| engine.outcome(&sum)) {
-                    Ok(found) if found.to_string() == *expected => right += 1,
-                    Ok(found) => wrong.push(format!("{call}: {found} instead of {expected}")),
-                    Err(error) => wrong.push(format!("{call}: {error}")),
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
+    published("Outcomes", |engine, call| {
+        engine.sum(call, &Settings::default()).and_then(|sum| engine.outcome(&sum)).map(|found| found.to_string())
+    });
 }
 
 #[test]
 fn samples() {
     let (mut right, mut wrong) = (0, Vec::new());
     for file in files("contest") {
-        match file.engine().check_samples(&file.name, &Settings::default()) {
+        match file.engine().and_then(|engine| engine.check_samples(&file.name, &Settings::default())) {
             Ok(bad) if bad.is_empty() => right += 1,
             Ok(bad) => wrong.extend(bad.iter().map(|bad| format!("{}: printed {}", file.name, bad.printed))),
             Err(error) => wrong.push(format!("{}: {error}", file.name)),
