@@ -111,9 +111,9 @@ impl<T: Cell> Reversed<T> {
             larger[start..].copy_from_slice(&self.cells[self.cells.len() - self.len..]);
             self.cells = larger;
         }
-        let top = self.cells.len() - 1;
+        let end = self.cells.len();
         for (n, &cell) in cells.iter().enumerate().skip(self.len) {
-            self.cells[top - n] = cell;
+            self.cells[end - 1 - n] = cell;
         }
         self.len = cells.len();
     }

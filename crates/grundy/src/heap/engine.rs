@@ -4,10 +4,12 @@
 use super::define;
 use super::dense::Dense;
 use super::moves::Moves;
+use super::parts::Shares;
 use super::rule::Rule;
 use super::simd::Isa;
 use super::sparse::split::Split;
 use super::sparse::{self, Sparse};
+use super::takes::Takes;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
 
@@ -17,6 +19,10 @@ use crate::watch::{Stop, Watch};
 pub enum Method {
     /// The mex of all options.
     Definition,
+    /// Sliding windows, for codes that only take.
+    Takes,
+    /// Bit sets, for codes that leave three or more heaps.
+    Shares,
     /// Scans of all splits.
     Dense,
     /// The sparse space, in blocks.
@@ -61,6 +67,8 @@ pub(super) struct Engine {
 #[derive(Debug)]
 enum Solver {
     Definition,
+    Takes(Box<Takes>),
+    Shares(Box<Shares>),
     Dense(Box<Dense>),
     Sparse(Box<Sparse>),
 }
@@ -72,19 +80,26 @@ impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
         let settings = Settings { isa: settings.isa.or_portable(), ..settings };
         let moves = Moves::of(rule).filter(|_| settings.method != Some(Method::Definition));
-        let solver = match &moves {
-            Some(moves) => Solver::Dense(Box::new(Dense::new(moves.clone(), settings.isa))),
-            None => Solver::Definition,
+        let takes = Takes::new(rule).filter(|_| matches!(settings.method, None | Some(Method::Takes)));
+        let shares = Shares::new(rule).filter(|_| settings.method != Some(Method::Definition));
+        let solver = match (takes, &moves, shares) {
+            (Some(takes), ..) => Solver::Takes(Box::new(takes)),
+            (_, Some(moves), _) => Solver::Dense(Box::new(Dense::new(moves.clone(), settings.isa))),
+            (.., Some(shares)) => Solver::Shares(Box::new(shares)),
+            _ => Solver::Definition,
         };
         let may_be_sparse = settings.method != Some(Method::Dense)
             && moves.as_ref().is_some_and(|m| !m.breaks.is_empty() && m.last_place() <= sparse::MOST_PLACES);
-        let consider = if may_be_sparse { sparse::FIRST_HEAP } else { usize::MAX };
+        let first = if settings.method == Some(Method::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
+        let consider = if may_be_sparse { first } else { usize::MAX };
         Engine { settings, moves, solver, consider }
     }
 
     pub fn name(&self) -> &'static str {
         match self.solver {
             Solver::Definition => "definition",
+            Solver::Takes(_) => "takes",
+            Solver::Shares(_) => "shares",
             Solver::Dense(_) => "dense",
             Solver::Sparse(_) => "sparse",
         }
@@ -95,6 +110,8 @@ impl Engine {
         while values.len() < end {
             match &mut self.solver {
                 Solver::Definition => define::extend(rule, values, end, watch)?,
+                Solver::Takes(takes) => takes.extend(values, end, watch)?,
+                Solver::Shares(shares) => shares.extend(values, end, watch)?,
                 Solver::Dense(dense) => {
                     dense.extend(values, end.min(self.consider), watch)?;
                     if values.len() == self.consider {

@@ -25,10 +25,12 @@ pub(super) enum Depth {
     SevenWide,
     SevenFull,
     Twelve,
+    Sixteen,
 }
 
 impl Depth {
-    const ALL: [Depth; 5] = [Depth::Five, Depth::Seven, Depth::SevenWide, Depth::SevenFull, Depth::Twelve];
+    const ALL: [Depth; 6] =
+        [Depth::Five, Depth::Seven, Depth::SevenWide, Depth::SevenFull, Depth::Twelve, Depth::Sixteen];
 
     pub fn deeper(self) -> Depth {
         Depth::ALL[(self as usize + 1).min(Depth::ALL.len() - 1)]
@@ -57,6 +59,7 @@ pub(super) fn candidates(
             Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
             Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
             Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
+            Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
         }
     });
     parts.concat()

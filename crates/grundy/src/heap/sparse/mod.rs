@@ -48,7 +48,9 @@ const BLOCK: usize = 256 * VECTORS - 32;
 /// Offsets from here on only reach heaps before the block.
 const NEAR: usize = BLOCK + 8;
 
-/// The engine starts with this many known heaps.
+/// The engine works from this many known heaps on.
+pub(super) const LEAST_HEAPS: usize = 5120;
+/// It is worth while from here on.
 pub(super) const FIRST_HEAP: usize = 1 << 14;
 /// Longer codes are left to the dense engine.
 pub(super) const MOST_PLACES: usize = 256;
@@ -126,7 +128,7 @@ impl Sparse {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
         let threads = Threads { pool };
-        let state = build(moves, values, 0, &threads)?;
+        let state = build(moves, values, 0, None, isa, &threads)?;
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
             state,
@@ -257,11 +259,12 @@ impl Sparse {
     /// Whether the mask, the codes and the lists should be chosen anew.
     fn is_outdated(&self) -> bool {
         let (n, rares) = (self.state.len(), self.state.rares.len());
-        n >= self.built + self.built / 2 || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
+        n >= 2 * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
     }
 
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
-        self.state = build(self.state.moves.clone(), values, self.largest_seen, &self.threads)?;
+        let before = Some(self.state.witnesses.frequency());
+        self.state = build(self.state.moves.clone(), values, self.largest_seen, before, self.isa, &self.threads)?;
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
         Ok(())
@@ -285,9 +288,16 @@ impl Sparse {
     }
 }
 
-fn build(moves: Moves, values: &Values, largest_seen: u32, threads: &Threads) -> Result<State, TooLarge> {
+fn build(
+    moves: Moves,
+    values: &Values,
+    largest_seen: u32,
+    before: Option<f64>,
+    isa: Isa,
+    threads: &Threads,
+) -> Result<State, TooLarge> {
     let mut state = State::new(moves, values, largest_seen).ok_or(TooLarge)?;
-    state.witnesses = witnesses::choose(&state, threads);
+    state.witnesses = witnesses::choose(&state, before, isa, threads);
     state.renew_offsets();
     Ok(state)
 }

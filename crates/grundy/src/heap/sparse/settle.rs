@@ -22,7 +22,7 @@ pub(super) fn settle(state: &State, block: Block, slots: &[Slots], depth: Depth,
         Depth::Seven => isa.run(Settle::<4> { state, block, slots }),
         Depth::SevenWide => isa.run(Settle::<5> { state, block, slots }),
         Depth::SevenFull => isa.run(Settle::<7> { state, block, slots }),
-        Depth::Twelve => isa.run(Settle::<8> { state, block, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, slots }),
     }
 }
 

@@ -9,6 +9,7 @@
 //! Rejected: lists learnt from splits that reached a value before, and residues instead of phases; neither carried over
 //! to later heaps.
 
+use super::super::simd::{Isa, Kernel, Lanes};
 use super::codes::{EMPTY, Target};
 use super::spectrum::strongest_frequency;
 use super::state::State;
@@ -20,7 +21,7 @@ pub(super) const PHASES: usize = 32;
 /// Splits in a list.
 const LIST: usize = 384;
 /// Heaps from which the witnesses of rare values are chosen.
-const POOL: usize = 6000;
+const POOL: usize = 3000;
 /// How many heaps the model is taken from.
 const SAMPLE: usize = 1 << 17;
 /// Splits in the second list for rare values, random heaps.
@@ -59,6 +60,11 @@ impl Witnesses {
         self.uses.get(&offset).copied().unwrap_or(0)
     }
 
+    /// The strongest frequency.
+    pub fn frequency(&self) -> f64 {
+        self.frequency
+    }
+
     /// The phase of a heap in the strongest frequency.
     #[inline]
     pub fn phase(&self, n: usize) -> usize {
@@ -88,9 +94,9 @@ struct Model {
 }
 
 impl Model {
-    fn new(state: &State) -> Model {
+    fn new(state: &State, before: Option<f64>) -> Model {
         let n = state.len();
-        let frequency = strongest_frequency(&state.forward);
+        let frequency = strongest_frequency(&state.forward, before);
         let mut code = vec![[0f32; 2 * PHASES]; 256];
         let mut above = vec![[0f32; PHASES]; 512];
         let mut heaps = [1e-6f32; PHASES];
@@ -145,49 +151,80 @@ impl Model {
         let need = self.above[usize::from(target.x).min(511)].map(|p| p + 1e-4);
         (need, need.iter().sum::<f32>() / PHASES as f32)
     }
+}
 
-    /// The best witnesses for a code, likeliest first, chosen 32 at a time.
-    fn choose(&self, code: u8, candidates: &[Candidate], need: &Phases) -> Vec<Candidate> {
-        const BATCH: usize = 32;
+/// The best witnesses for a code, likeliest first, chosen 32 at a time.
+struct Choice<'a> {
+    model: &'a Model,
+    code: u8,
+    candidates: &'a [Candidate],
+    need: &'a Phases,
+}
+
+/// Chosen together, before the gains of the others are computed again.
+const BATCH: usize = 32;
+
+/// A gain and the index of a candidate as one number that sorts the best first. Gains are positive, so their bits are in
+/// their order.
+#[inline(always)]
+fn key(gain: f32, index: usize) -> u64 {
+    u64::from(!gain.to_bits()) << 32 | index as u64
+}
+
+impl Kernel for Choice<'_> {
+    type Output = Vec<Candidate>;
+
+    /// Plain arithmetic on arrays, which the compiler turns into vectors of the processor's width.
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Vec<Candidate> {
+        let Choice { model, code, candidates, need } = self;
         let least = 1e-5 * need.iter().sum::<f32>().max(1e-3);
         let mut open = *need;
-        let gains = candidates.iter().map(|candidate| (self.gain(code, candidate, &open), *candidate));
-        let mut rest: Vec<(f32, Candidate)> = gains.filter(|&(gain, _)| gain > least).collect();
-        let better = |a: &(f32, Candidate), b: &(f32, Candidate)| b.0.total_cmp(&a.0).then(a.1.offset.cmp(&b.1.offset));
+        let mut rest = Vec::with_capacity(candidates.len());
+        for (index, candidate) in candidates.iter().enumerate() {
+            let gain = model.gain(code, candidate, &open);
+            if gain > least {
+                rest.push(key(gain, index));
+            }
+        }
         if rest.len() > 3 * LIST {
-            rest.select_nth_unstable_by(3 * LIST, better);
+            rest.select_nth_unstable(3 * LIST);
             rest.truncate(3 * LIST);
         }
-        let mut chosen = Vec::new();
+        let candidate = |key: u64| candidates[key as u32 as usize];
+        let mut chosen = Vec::with_capacity(LIST);
         while chosen.len() < LIST && !rest.is_empty() {
             let count = BATCH.min(rest.len()).min(LIST - chosen.len());
             if rest.len() > count {
-                rest.select_nth_unstable_by(count - 1, better);
+                rest.select_nth_unstable(count - 1);
             }
-            for (_, candidate) in rest.drain(..count) {
-                for (open, hit) in open.iter_mut().zip(self.hits(code, &candidate)) {
+            for key in rest.drain(..count) {
+                let candidate = candidate(key);
+                for (open, hit) in open.iter_mut().zip(model.hits(code, &candidate)) {
                     *open *= 1.0 - TRUST * hit;
                 }
                 chosen.push(candidate);
             }
-            for (gain, candidate) in &mut rest {
-                *gain = self.gain(code, candidate, &open);
+            for entry in &mut rest {
+                *entry = key(model.gain(code, &candidate(*entry), &open), *entry as u32 as usize);
             }
-            rest.retain(|&(gain, _)| gain > least);
+            rest.retain(|&entry| f32::from_bits(!(entry >> 32) as u32) > least);
         }
         chosen
     }
 }
 
-/// The lists for the state's heaps.
-pub(super) fn choose(state: &State, threads: &Threads) -> Witnesses {
-    let model = Model::new(state);
+/// The lists for the state's heaps; `before` is the frequency of the lists before.
+pub(super) fn choose(state: &State, before: Option<f64>, isa: Isa, threads: &Threads) -> Witnesses {
+    let model = Model::new(state, before);
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
     let candidates = rare_candidates(state, &model);
     let targets = common_targets(state, &model);
     let lists = threads.map(&targets, |(target, need)| {
-        need.as_ref().map_or_else(Vec::new, |need| model.choose(target.code, &candidates, need))
+        need.as_ref().map_or_else(Vec::new, |need| {
+            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need })
+        })
     });
     for ((target, _), list) in targets.iter().zip(&lists) {
         for candidate in list {
@@ -200,7 +237,11 @@ pub(super) fn choose(state: &State, threads: &Threads) -> Witnesses {
         state.codec.rares.iter().copied().take_while(|target| target.x <= state.largest + 2).collect();
     witnesses.rare = threads.map(&targets, |&target| {
         let (need, average) = model.need(target);
-        let list = if average < 1e-3 { Vec::new() } else { model.choose(target.code, &pool, &need) };
+        let list = if average < 1e-3 {
+            Vec::new()
+        } else {
+            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need })
+        };
         rare_list(&list, target.code, stride)
     });
     witnesses.random = random_heaps(state);
