@@ -21,6 +21,7 @@
 mod defence;
 mod error;
 mod memo;
+mod recent;
 mod search;
 mod strategy;
 mod winning;
