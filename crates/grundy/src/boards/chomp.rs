@@ -143,11 +143,7 @@ fn sort(path: u64, first: u32, last: u32, ones: u32) -> u64 {
 impl Game for Chomp {
     type Position = Position;
 
-    fn moves(
-        &self,
-        position: &Position,
-        visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> ControlFlow<()> {
         let path = position.path();
         // Every bite is made in both paths: to transpose each result would cost more than to look it up.
         let transposed = transpose(path);

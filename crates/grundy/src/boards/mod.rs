@@ -5,8 +5,10 @@
 //! same games on the board as a person sees it are [`Board`]s: a move found on the board can be shown on it.
 
 pub mod chomp;
+pub mod cram;
 
 pub use chomp::Chomp;
+pub use cram::Cram;
 
 use crate::game::Game;
 use std::fmt;

@@ -218,7 +218,11 @@ fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
 
 /// The value of a move whose components are all solved; the others are left waiting.
 #[inline]
-fn split<P: Clone + Eq + std::hash::Hash>(memo: &mut Memo<P>, parts: &[P], pending: &mut Vec<Pending<P>>) -> Option<u32> {
+fn split<P: Clone + Eq + std::hash::Hash>(
+    memo: &mut Memo<P>,
+    parts: &[P],
+    pending: &mut Vec<Pending<P>>,
+) -> Option<u32> {
     let start = pending.len();
     let mut xor = 0;
     for part in parts {
