@@ -11,10 +11,11 @@
 use super::{Board, Error};
 use crate::game::Game;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 /// The most squares of a board, if it has more than one row and column.
-pub const MAX_SQUARES: u64 = 64;
+pub const MAX_SQUARES: u64 = 60;
 
 /// The most squares of a board with a single row or column.
 pub const MAX_LINE: u64 = 1 << 14;
@@ -24,37 +25,60 @@ pub const MAX_LINE: u64 = 1 << 14;
 pub struct Cram;
 
 /// A connected component up to symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// The columns of its box (1 for a path) in the highest four bits; below them the squares of the box row by row, 1 for
+/// free, or the length of a path. Two halves, as a `u64` would be padded to sixteen bytes in the memo table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// Columns of its box; 1 for a straight line.
-    columns: u16,
-    /// Squares of the box row by row, 1 for free; the length of a straight line.
-    squares: u64,
+    high: u32,
+    low: u32,
+}
+
+const COLUMNS_SHIFT: u32 = 60;
+
+impl Hash for Position {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.word());
+    }
 }
 
 impl Position {
-    fn line(length: u64) -> Self {
-        Position { columns: 1, squares: length }
+    fn new(columns: u32, squares: u64) -> Self {
+        let word = u64::from(columns) << COLUMNS_SHIFT | squares;
+        Position { high: (word >> 32) as u32, low: word as u32 }
+    }
+
+    fn path(length: u64) -> Self {
+        Position::new(1, length)
+    }
+
+    #[inline]
+    fn word(self) -> u64 {
+        u64::from(self.high) << 32 | u64::from(self.low)
+    }
+
+    fn columns(self) -> u32 {
+        self.high >> (COLUMNS_SHIFT - 32)
+    }
+
+    fn squares(self) -> u64 {
+        self.word() & !(u64::MAX << COLUMNS_SHIFT)
     }
 
     /// Free squares.
-    pub fn len(&self) -> u64 {
-        if self.columns == 1 { self.squares } else { u64::from(self.squares.count_ones()) }
-    }
-
-    /// Whether there is no free square; components always have some.
-    pub fn is_empty(&self) -> bool {
-        self.squares == 0
+    pub fn size(self) -> u64 {
+        if self.columns() == 1 { self.squares() } else { u64::from(self.squares().count_ones()) }
     }
 
     /// The component as a board of its own.
-    pub fn cells(&self) -> Cells {
-        let columns = usize::from(self.columns);
+    pub fn cells(self) -> Cells {
+        let (columns, squares) = (self.columns() as usize, self.squares());
         if columns == 1 {
-            return Cells { columns, free: vec![true; self.squares as usize] };
+            return Cells { columns, free: vec![true; squares as usize] };
         }
-        let used = (64 - self.squares.leading_zeros()) as usize;
-        let free = (0..used.next_multiple_of(columns)).map(|square| self.squares >> square & 1 == 1);
+        let used = (64 - squares.leading_zeros()) as usize;
+        let free = (0..used.next_multiple_of(columns)).map(|square| squares >> square & 1 == 1);
         Cells { columns, free: free.collect() }
     }
 }
@@ -226,16 +250,35 @@ impl Squares {
         bits.min(mirrored).min(half_turn(bits)).min(half_turn(mirrored))
     }
 
+    /// Whether the half turn pairs the moves, so that every move has an answer: then the value is 0.
+    fn is_paired(self) -> bool {
+        let Squares { columns, rows, bits } = self;
+        let squares = columns * rows;
+        if bits.reverse_bits() >> (64 - squares) != bits {
+            return false;
+        }
+        let centre = if columns % 2 == 1 && rows % 2 == 1 {
+            1 << (squares / 2)
+        } else if columns % 2 == 0 && rows % 2 == 0 {
+            0
+        } else if columns % 2 == 0 {
+            3 << (squares / 2 - 1)
+        } else {
+            1 << ((rows / 2 - 1) * columns + columns / 2) | 1 << (rows / 2 * columns + columns / 2)
+        };
+        bits & centre == 0
+    }
+
     fn canonical(self) -> Position {
         let tall = if self.columns > self.rows { self.transposed() } else { self };
         if tall.columns == 1 {
-            return Position::line(u64::from(tall.rows));
+            return Position::path(u64::from(tall.rows));
         }
         let mut squares = tall.least_image();
         if tall.columns == tall.rows {
             squares = squares.min(tall.transposed().least_image());
         }
-        Position { columns: tall.columns as u16, squares }
+        Position::new(tall.columns, squares)
     }
 }
 
@@ -265,17 +308,67 @@ impl Grid {
         }
     }
 
+    fn neighbours(&self, set: u64, free: u64) -> [u64; 4] {
+        [
+            set << 1 & self.not_first & free,
+            set >> 1 & self.not_last & free,
+            set << self.columns & free,
+            set >> self.columns & free,
+        ]
+    }
+
+    fn is_path(&self, free: u64) -> bool {
+        let [a, b, c, d] = self.neighbours(free, free);
+        let (ab, cd) = (a & b, c & d);
+        // three or more neighbours
+        if ab & (c | d) | cd & (a | b) != 0 {
+            return false;
+        }
+        // a connected graph of degree at most 2 with an end
+        (a ^ b ^ c ^ d) & free != 0
+    }
+
+    fn without_twins(&self, free: u64) -> u64 {
+        let mut free = free;
+        loop {
+            let [a, b, c, d] = self.neighbours(free, free);
+            let odd = a ^ b ^ c ^ d;
+            let three = (a & b & (c ^ d)) | (c & d & (a ^ b));
+            let leaves = odd & !three;
+            let [a, b, c, d] = self.neighbours(leaves, free);
+            let twice = (a & b) | (c & d) | ((a | b) & (c | d));
+            if twice == 0 {
+                return free;
+            }
+            let v = twice & twice.wrapping_neg();
+            let [a, b, c, d] = self.neighbours(v, leaves);
+            let around = a | b | c | d;
+            // keep the lowest leaf
+            free &= !(around & (around - 1));
+        }
+    }
+
     /// Appends the canonical components of the free squares, smallest first.
     fn split(&self, mut free: u64, parts: &mut Vec<Position>) {
         let start = parts.len();
         while free != 0 {
             let component = self.component(free);
             free &= !component;
+            let component = self.without_twins(component);
+            if self.is_path(component) {
+                if component.count_ones() > 1 {
+                    parts.push(Position::path(u64::from(component.count_ones())));
+                }
+                continue;
+            }
             if !component.is_power_of_two() {
-                parts.push(Squares::cropped(component, self.columns).canonical());
+                let squares = Squares::cropped(component, self.columns);
+                if !squares.is_paired() {
+                    parts.push(squares.canonical());
+                }
             }
         }
-        parts[start..].sort_unstable_by_key(|part| (part.len(), *part));
+        parts[start..].sort_unstable_by_key(|part| (part.size(), *part));
     }
 
     /// The board after each domino.
@@ -305,26 +398,22 @@ impl Game for Cram {
 
     /// Moves whose largest component is small come first, and in a move the largest component last.
     fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> ControlFlow<()> {
-        if position.columns == 1 {
-            let rest = position.squares.saturating_sub(2);
-            let splits = (0..=rest / 2).rev().filter(|_| position.squares >= 2);
+        if position.columns() == 1 {
+            let rest = position.squares().saturating_sub(2);
+            let splits = (0..=rest / 2).rev().filter(|_| position.squares() >= 2);
             return splits.map(|part| [part, rest - part]).try_for_each(|[short, long]| match (short > 1, long > 1) {
-                (true, _) => visit(&[Position::line(short), Position::line(long)]),
-                (false, true) => visit(&[Position::line(long)]),
+                (true, _) => visit(&[Position::path(short), Position::path(long)]),
+                (false, true) => visit(&[Position::path(long)]),
                 (false, false) => visit(&[]),
             });
         }
-        let grid = Grid::new(u32::from(position.columns));
+        let grid = Grid::new(position.columns());
         let mut parts = Vec::new();
-        let mut moves = Vec::new();
-        for after in grid.after_dominoes(position.squares) {
-            let start = parts.len();
+        grid.after_dominoes(position.squares()).try_for_each(|after| {
+            parts.clear();
             grid.split(after, &mut parts);
-            moves.push(start..parts.len());
-        }
-        let largest = |parts: &[Position]| parts.last().map_or(0, Position::len);
-        moves.sort_by_cached_key(|range| largest(&parts[range.clone()]));
-        moves.into_iter().try_for_each(|range| visit(&parts[range]))
+            visit(&parts)
+        })
     }
 }
 
@@ -339,13 +428,13 @@ impl Board for Cram {
             .filter(|component| component.len() > 1)
             .map(|component| {
                 if columns == 1 || columns == plain.free.len() {
-                    return Position::line(component.len() as u64);
+                    return Position::path(component.len() as u64);
                 }
                 let bits = component.iter().fold(0, |bits, square| bits | 1_u64 << square);
                 Squares::cropped(bits, columns as u32).canonical()
             })
             .collect();
-        positions.sort_unstable_by_key(|position| (position.len(), *position));
+        positions.sort_unstable_by_key(|position| (position.size(), *position));
         positions
     }
 
@@ -375,7 +464,7 @@ mod tests {
         assert!(Cells::rectangle(9, 8).is_err());
         assert!(Cells::rectangle(u64::MAX, u64::MAX).is_err());
         assert!(Cells::rectangle(0, u64::MAX).is_err());
-        assert!(Cells::rectangle(8, 8).is_ok() && Cells::rectangle(1, 300).is_ok());
+        assert!(Cells::rectangle(6, 10).is_ok() && Cells::rectangle(1, 300).is_ok());
         assert!(Cells::new(&["..", "."]).is_err() && Cells::new(&["x"]).is_err());
         assert_eq!(Cram.components(&Cells::rectangle(0, 0).unwrap()), []);
     }
@@ -383,7 +472,7 @@ mod tests {
     #[test]
     fn a_component_draws_itself() {
         let ell = Cram.components(&Cells::new(&["###", "#..", "#.#"]).unwrap());
-        assert_eq!(ell[0].len(), 3);
+        assert_eq!(ell[0].size(), 3);
         assert_eq!(Cram.components(&ell[0].cells()), ell);
     }
 }

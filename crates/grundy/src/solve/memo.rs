@@ -91,19 +91,26 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         self.table.find(hash, |(found, _)| found == position).map(|(_, packed)| packed.unpack())
     }
 
+    /// What is known, looked for among the recent values first.
+    #[inline]
+    pub(crate) fn known(&mut self, position: &P) -> Option<Known> {
+        let hash = self.hasher.hash_one(position);
+        if let Some(value) = self.recent.value(hash, position) {
+            return Some(Known::Value(value));
+        }
+        let known = self.table.find(hash, |(found, _)| found == position)?.1.unpack();
+        if let Known::Value(value) = known {
+            self.recent.remember(hash, position, value);
+        }
+        Some(known)
+    }
+
     /// The value, if it is known.
     #[inline]
     pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
-        let hash = self.hasher.hash_one(position);
-        if let Some(value) = self.recent.value(hash, position) {
-            return Some(value);
-        }
-        match self.table.find(hash, |(found, _)| found == position)?.1.unpack() {
-            Known::Value(value) => {
-                self.recent.remember(hash, position, value);
-                Some(value)
-            }
-            Known::Not { .. } => None,
+        match self.known(position) {
+            Some(Known::Value(value)) => Some(value),
+            _ => None,
         }
     }
 

@@ -10,6 +10,10 @@
 //! - What was learnt stays: a value, or a set of values that a position is known not to have (every value of an option is
 //!   one). A position with k moves is at most k (Beling and Rogalski 2020).
 //!
+//! - Before a question goes deep, every option gets a quick look: if one of *its* options is known to be what is asked of
+//!   it, it is out. Of the rest the one with the fewest open options is tried first, as in proof-number search. On Cram
+//!   5 × 7 that leaves a fifth of the positions that a fixed order (smallest component first) needs.
+//!
 //! A value is found by asking 0, 1, 2, … Each "no" costs one good option, only the last question looks at all of them.
 //! Positions whose value passes the mask of excluded values are solved by the definition.
 //!
@@ -39,9 +43,18 @@ enum Goal {
 struct OpenMove {
     /// XOR of the components solved by then.
     xor: u32,
-    /// How many components were left.
+    /// Where the components that were left begin, and how many there are.
+    start: usize,
     parts: u32,
+    /// How promising it is as an answer to the question: the least first.
+    rank: u32,
 }
+
+/// The rank of an option that is known not to be the answer.
+const HOPELESS: u32 = u32::MAX;
+
+/// The rank of an option that no quick look was taken at.
+const UNKNOWN: u32 = u32::MAX - 1;
 
 struct Frame<P> {
     position: P,
@@ -49,8 +62,6 @@ struct Frame<P> {
     /// The question looked into; the options before `next` are known not to be the answer.
     question: u32,
     next: usize,
-    /// Where the components of move `next` begin, counted from the frame's first.
-    next_part: usize,
     /// Where the frame's moves and components begin in the arenas.
     moves: usize,
     parts: usize,
@@ -152,11 +163,7 @@ impl<'a, G: Game> Questions<'a, G> {
 
     /// Starts on a position: lists its moves and puts the first question.
     fn enter(&mut self, position: G::Position, goal: Goal) -> Result<(), Error<G::Position>> {
-        self.steps += 1;
-        if self.steps == CHECK_EVERY {
-            self.steps = 0;
-            self.check()?;
-        }
+        self.tick()?;
         let mask = match self.memo.get(&position) {
             Some(Known::Not { on_path: true, .. }) => return Err(self.cycle(&position)),
             Some(Known::Not { mask, .. }) => mask,
@@ -167,7 +174,6 @@ impl<'a, G: Game> Questions<'a, G> {
             goal,
             question: 0,
             next: 0,
-            next_part: 0,
             moves: self.moves.len(),
             parts: self.parts.len(),
             mask,
@@ -194,13 +200,13 @@ impl<'a, G: Game> Questions<'a, G> {
             let start = parts.len();
             let xor = open_parts(memo, to, parts);
             if parts.len() > start {
-                moves.push(OpenMove { xor, parts: (parts.len() - start) as u32 });
+                moves.push(OpenMove { xor, start, parts: (parts.len() - start) as u32, rank: UNKNOWN });
             } else if xor < MASK_BITS {
                 exclude(&mut mask, xor);
                 asked = goal == Goal::Is(xor);
             } else {
                 // The mask cannot hold it: keep the move for the definition.
-                moves.push(OpenMove { xor, parts: 0 });
+                moves.push(OpenMove { xor, start, parts: 0, rank: UNKNOWN });
             }
             if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -224,7 +230,8 @@ impl<'a, G: Game> Questions<'a, G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         let least = least(frame.mask);
         if frame.most == least {
-            return self.leave(Known::Value(least));
+            self.leave(Known::Value(least));
+            return Ok(());
         }
         if let Goal::Is(value) = frame.goal {
             if frame.most < value {
@@ -232,10 +239,11 @@ impl<'a, G: Game> Questions<'a, G> {
             }
             if excludes(frame.mask, value) {
                 let known = Known::Not { mask: frame.mask, on_path: false };
-                return self.leave(known);
+                self.leave(known);
+                return Ok(());
             }
         }
-        (frame.next, frame.next_part) = (0, 0);
+        frame.next = 0;
         frame.question = match frame.goal {
             // The question itself first: if an option is it, the smaller ones need no answer.
             Goal::Is(value) if frame.most > value => value,
@@ -243,8 +251,56 @@ impl<'a, G: Game> Questions<'a, G> {
         };
         if frame.question >= MASK_BITS {
             frame.all = Some(vec![u64::from(frame.mask)]);
+            return Ok(());
         }
+        self.rank_options()
+    }
+
+    /// Puts the options of the top frame in the order in which they are looked into.
+    fn rank_options(&mut self) -> Result<(), Error<G::Position>> {
+        let Some(frame) = self.stack.last() else { return Ok(()) };
+        let (first, question) = (frame.moves, frame.question);
+        let mut best = UNKNOWN;
+        for index in first..self.moves.len() {
+            let OpenMove { xor, start, parts, .. } = self.moves[index];
+            let wanted = question ^ xor;
+            let rank = if parts == 1 && wanted < MASK_BITS && best > 0 {
+                self.tick()?;
+                self.quick_look(start, wanted, best)
+            } else {
+                UNKNOWN
+            };
+            best = best.min(rank);
+            self.moves[index].rank = rank;
+        }
+        self.moves[first..].sort_by_key(|open| open.rank);
         Ok(())
+    }
+
+    /// How many options of a component could still be `wanted`; counting ends well above `best`.
+    fn quick_look(&mut self, part: usize, wanted: u32, best: u32) -> u32 {
+        let part = &self.parts[part];
+        let mut mask = match self.memo.get(part) {
+            Some(Known::Value(value)) => return if value == wanted { 0 } else { HOPELESS },
+            Some(Known::Not { on_path: true, .. }) => return 0,
+            Some(Known::Not { mask, .. }) if excludes(mask, wanted) => return HOPELESS,
+            Some(Known::Not { mask, .. }) => mask,
+            None => 0,
+        };
+        let (memo, enough) = (&mut *self.memo, best.saturating_mul(2).saturating_add(2));
+        let mut open = 0;
+        // A game that gives up here gives up again, and is reported, if the option is looked into.
+        let _ = self.game.moves(part, &mut |to| {
+            match glance(memo, to) {
+                Glance::Value(value) => exclude(&mut mask, value),
+                Glance::OneOpen { xor, mask } => open += u32::from(!excludes(mask, wanted ^ xor)),
+                Glance::Open => open += 1,
+            }
+            let stop = open > enough || excludes(mask, wanted);
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.memo.set(part.clone(), Known::Not { mask, on_path: false }, |position| self.game.heap_bytes(position));
+        if excludes(mask, wanted) { HOPELESS } else { open }
     }
 
     /// Looks at the next option of the top frame.
@@ -263,15 +319,13 @@ impl<'a, G: Game> Questions<'a, G> {
             }
             Step::Other => {}
         }
-        frame.next_part += self.moves[frame.moves + frame.next].parts as usize;
         frame.next += 1;
         Ok(())
     }
 
     fn step(&mut self) -> Step<G::Position> {
         let Some(frame) = self.stack.last() else { return Step::Other };
-        let OpenMove { xor, parts } = self.moves[frame.moves + frame.next];
-        let start = frame.parts + frame.next_part;
+        let OpenMove { xor, start, parts, .. } = self.moves[frame.moves + frame.next];
         let (question, must_know) = (frame.question, frame.all.is_some());
         let mut xor = xor;
         let mut last: Option<&G::Position> = None;
@@ -300,19 +354,29 @@ impl<'a, G: Game> Questions<'a, G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         if let Some(all) = &frame.all {
             let value = storable(mex(all), self.memo.solved())?;
-            return self.leave(Known::Value(value));
+            self.leave(Known::Value(value));
+            return Ok(());
         }
         frame.most = frame.most.min(frame.question);
         self.next_question()
     }
 
     /// Takes the top frame off with what is known about its position now.
-    fn leave(&mut self, known: Known) -> Result<(), Error<G::Position>> {
-        let Some(frame) = self.stack.pop() else { return Ok(()) };
+    fn leave(&mut self, known: Known) {
+        let Some(frame) = self.stack.pop() else { return };
         self.moves.truncate(frame.moves);
         self.parts.truncate(frame.parts);
         self.memo.set(frame.position, known, |position| self.game.heap_bytes(position));
-        Ok(())
+    }
+
+    /// Counts a listing of moves, and looks at the watch now and then.
+    fn tick(&mut self) -> Result<(), Error<G::Position>> {
+        self.steps += 1;
+        if self.steps < CHECK_EVERY {
+            return Ok(());
+        }
+        self.steps = 0;
+        self.check()
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position> {
@@ -325,6 +389,33 @@ impl<'a, G: Game> Questions<'a, G> {
         let moves = self.moves.capacity() * size_of::<OpenMove>() + self.parts.capacity() * size_of::<G::Position>();
         let bytes = self.memo.bytes(CHECK_EVERY as usize) + (frames + moves) as u64;
         Ok(self.watch.check(self.memo.len(), bytes)?)
+    }
+}
+
+/// What the memo says about a move.
+enum Glance {
+    Value(u32),
+    /// All components but one are solved, with this XOR; the mask is that one's.
+    OneOpen {
+        xor: u32,
+        mask: u32,
+    },
+    Open,
+}
+
+fn glance<P: Clone + Eq + std::hash::Hash>(memo: &mut Memo<P>, to: &[P]) -> Glance {
+    let (mut xor, mut open) = (0, None);
+    for part in to {
+        match memo.known(part) {
+            Some(Known::Value(value)) => xor ^= value,
+            other if open.is_none() => open = Some(other),
+            _ => return Glance::Open,
+        }
+    }
+    match open {
+        None => Glance::Value(xor),
+        Some(Some(Known::Not { mask, .. })) => Glance::OneOpen { xor, mask },
+        Some(_) => Glance::OneOpen { xor, mask: 0 },
     }
 }
 

@@ -4,8 +4,8 @@
 
 use std::num::NonZeroU32;
 
-/// Slots: 2 to this.
-const BITS: u32 = 18;
+/// Bytes of a table, at most.
+const BYTES: usize = 2 << 20;
 
 /// Below this many positions the main table itself fits into the cache.
 const OPENS_AT: usize = 1 << 14;
@@ -18,6 +18,9 @@ pub(crate) struct Recent<P> {
 }
 
 impl<P: Clone + Eq> Recent<P> {
+    /// Slots: 2 to this.
+    const BITS: u32 = (BYTES / size_of::<Option<(P, NonZeroU32)>>() + 2).ilog2();
+
     pub(crate) fn new() -> Self {
         Recent { slots: Box::default() }
     }
@@ -27,14 +30,14 @@ impl<P: Clone + Eq> Recent<P> {
     #[inline]
     pub(crate) fn open_at(&mut self, positions: usize) {
         if positions == OPENS_AT && !std::mem::needs_drop::<P>() {
-            self.slots = std::iter::repeat_with(|| None).take(1 << BITS).collect();
+            self.slots = std::iter::repeat_with(|| None).take(1 << Self::BITS).collect();
         }
     }
 
     /// The high bits of the hash: the main table starts from the low ones.
     #[inline]
     fn slot(hash: u64) -> usize {
-        (hash >> (64 - BITS)) as usize
+        (hash >> (64 - Self::BITS)) as usize
     }
 
     #[inline]
