@@ -5,6 +5,7 @@
 //! *Grundy value* of the position, is the [`mex`](mod@mex) (least natural number that does not occur) of the values of
 //! its options, and the value of a sum of games played side by side is the XOR of their values.
 
+pub mod boards;
 pub mod calculator;
 pub mod game;
 pub mod heap;
