@@ -1,5 +1,6 @@
 //! The values of one game, heap by heap, with the period as soon as it is proved.
 
+use super::certificate;
 use super::engine::{Engine, Settings};
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
@@ -138,6 +139,21 @@ impl Sequence {
         let found =
             repetition::find(&self.values, computed / 2, |seen| theorem.admits(&self.rule, computed as u128, seen));
         self.proved = found.filter(|seen| theorem.proves(&self.rule, &self.values, seen));
+    }
+
+    /// A certificate of the proved period, which `grundy-verify` checks on its own. `None` if nothing is proved, or if a
+    /// place of the rule is above 2^62.
+    ///
+    /// ```
+    /// use grundy::{Watch, heap::Sequence};
+    /// let mut kayles = Sequence::new("0.77".parse()?);
+    /// kayles.extend(1000, &Watch::default())?;
+    /// let certificate = kayles.certificate().ok_or("no period proved")?;
+    /// assert_eq!(grundy_verify::check(&certificate)?.period, 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certificate(&self) -> Option<Vec<u8>> {
+        certificate::write(&self.rule, &self.values, &self.proved?, self.theorem?)
     }
 
     /// What is known about the repetition. An observed one holds on at least the upper half of the computed heaps and
