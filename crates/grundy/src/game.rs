@@ -1,6 +1,12 @@
-//! What a game is to the solvers: positions and the moves from each.
+//! What a game is to the solvers: positions and the moves from each; and the easy ways to write one down.
+//!
+//! Most games need no `impl`: [`from_options`] turns a closure that lists the options of a position into a game,
+//! [`from_moves`] one whose moves may split a position into independent parts. A pair of games is a game whose
+//! positions are those of either, so a sum of unlike games is a sum over the pair.
 
+use std::fmt;
 use std::hash::Hash;
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// An impartial game: positions and, for each, the moves from it.
@@ -12,6 +18,9 @@ use std::ops::ControlFlow;
 /// `moves` stops and returns `Break` too. A game that cannot list its moves (a rule that fails, a limit) returns
 /// `Break` without having been asked, and the solver reports that the game gave up. Play may
 /// cycle; a solver for finite games reports that as an error.
+///
+/// Only speed depends on the order: the pruned search looks at the moves and at the parts of a move from left to
+/// right, so list moves that leave little first, and in a move the largest part last.
 pub trait Game {
     /// A position, or one independent part of a sum.
     type Position: Clone + Eq + Hash;
@@ -22,4 +31,166 @@ pub trait Game {
         position: &Self::Position,
         visit: &mut impl FnMut(&[Self::Position]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
+
+    /// Bytes that a position owns outside itself (of a `Vec` or a `Box`): they count towards the limit on memory.
+    fn heap_bytes(&self, _position: &Self::Position) -> usize {
+        0
+    }
+}
+
+impl<G: Game> Game for &G {
+    type Position = G::Position;
+
+    fn moves(
+        &self,
+        position: &G::Position,
+        visit: &mut impl FnMut(&[G::Position]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        (**self).moves(position, visit)
+    }
+
+    fn heap_bytes(&self, position: &G::Position) -> usize {
+        (**self).heap_bytes(position)
+    }
+}
+
+/// A game given by the options of each position. Made by [`from_options`].
+pub struct FromOptions<P, I, F> {
+    options: F,
+    of: PhantomData<fn(&P) -> I>,
+}
+
+/// A game whose moves each lead to one position: `options` lists them.
+///
+/// ```
+/// use grundy::{game, solve::Solver};
+/// // A heap from which a player takes 1, 2 or 3.
+/// let game = game::from_options(|&n: &u32| (1..=n.min(3)).map(move |k| n - k));
+/// assert_eq!(Solver::new(game).value(&10)?, 2);
+/// # Ok::<(), grundy::solve::Error<u32>>(())
+/// ```
+pub fn from_options<P, I, F>(options: F) -> FromOptions<P, I, F>
+where
+    P: Clone + Eq + Hash,
+    I: IntoIterator<Item = P>,
+    F: Fn(&P) -> I,
+{
+    FromOptions { options, of: PhantomData }
+}
+
+impl<P, I, F> Game for FromOptions<P, I, F>
+where
+    P: Clone + Eq + Hash,
+    I: IntoIterator<Item = P>,
+    F: Fn(&P) -> I,
+{
+    type Position = P;
+
+    #[inline]
+    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> ControlFlow<()> {
+        (self.options)(position).into_iter().try_for_each(|option| visit(std::slice::from_ref(&option)))
+    }
+}
+
+/// A game given by moves to sums. Made by [`from_moves`].
+pub struct FromMoves<P, I, F> {
+    moves: F,
+    of: PhantomData<fn(&P) -> I>,
+}
+
+/// A game whose moves may split a position: `moves` lists them, each as the independent positions that it leaves.
+///
+/// ```
+/// use grundy::{game, solve::Solver};
+/// // Kayles: knock down one pin or two neighbours; the rest of the row falls in two.
+/// let kayles = game::from_moves(|&n: &u32| {
+///     (1..=n.min(2)).flat_map(move |k| (0..=n - k).map(move |a| [a, n - k - a]))
+/// });
+/// assert_eq!(Solver::new(kayles).value(&11)?, 6);
+/// # Ok::<(), grundy::solve::Error<u32>>(())
+/// ```
+pub fn from_moves<P, M, I, F>(moves: F) -> FromMoves<P, I, F>
+where
+    P: Clone + Eq + Hash,
+    M: AsRef<[P]>,
+    I: IntoIterator<Item = M>,
+    F: Fn(&P) -> I,
+{
+    FromMoves { moves, of: PhantomData }
+}
+
+impl<P, I, F> Game for FromMoves<P, I, F>
+where
+    P: Clone + Eq + Hash,
+    I: IntoIterator<Item: AsRef<[P]>>,
+    F: Fn(&P) -> I,
+{
+    type Position = P;
+
+    #[inline]
+    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> ControlFlow<()> {
+        (self.moves)(position).into_iter().try_for_each(|parts| visit(parts.as_ref()))
+    }
+}
+
+impl<P, I, F> fmt::Debug for FromOptions<P, I, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FromOptions")
+    }
+}
+
+impl<P, I, F> fmt::Debug for FromMoves<P, I, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FromMoves")
+    }
+}
+
+/// A position of one of two games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Either<A, B> {
+    /// Of the first game.
+    Left(A),
+    /// Of the second game.
+    Right(B),
+}
+
+/// Both games side by side: a position belongs to one of them, a sum may mix them.
+///
+/// ```
+/// use grundy::{game::{self, Either}, solve::Solver};
+/// let nim = game::from_options(|&n: &u8| 0..n);
+/// let take2 = game::from_options(|&n: &u64| (1..=n.min(2)).map(move |k| n - k));
+/// let mut both = Solver::new((nim, take2));
+/// assert_eq!(both.sum_value(&[Either::Left(5), Either::Right(5)])?, 5 ^ 2);
+/// # Ok::<(), grundy::solve::Error<Either<u8, u64>>>(())
+/// ```
+impl<A: Game, B: Game> Game for (A, B) {
+    type Position = Either<A::Position, B::Position>;
+
+    fn moves(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(&[Self::Position]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut parts = Vec::new();
+        match position {
+            Either::Left(position) => self.0.moves(position, &mut |to| {
+                parts.clear();
+                parts.extend(to.iter().cloned().map(Either::Left));
+                visit(&parts)
+            }),
+            Either::Right(position) => self.1.moves(position, &mut |to| {
+                parts.clear();
+                parts.extend(to.iter().cloned().map(Either::Right));
+                visit(&parts)
+            }),
+        }
+    }
+
+    fn heap_bytes(&self, position: &Self::Position) -> usize {
+        match position {
+            Either::Left(position) => self.0.heap_bytes(position),
+            Either::Right(position) => self.1.heap_bytes(position),
+        }
+    }
 }

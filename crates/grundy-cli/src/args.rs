@@ -1,0 +1,367 @@
+//! The command line as data: one definition gives the parser, the help, the man pages and the completions.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::Limits;
+
+const AFTER_HELP: &str = "\
+EXPR is a sum of positions: kayles(12) + 3*nim(5) + 0.77(10^18) + take{1,3,4}(20) + take[2..5](17)
+GAME is a name (grundy games), a code (0.77, 4!.0, take{1,3,4}, take[2..5]) or a .game file (FILE:kind for another kind)
+
+Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reached, 4 an internal contradiction,
+130 interrupted";
+
+/// The Sprague–Grundy toolkit: who wins an impartial game, by which move, and why
+#[derive(Parser, Debug)]
+#[command(name = "grundy", version, after_help = AFTER_HELP, propagate_version = true, max_term_width = 120)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+    /// How results are printed
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// How much may be used
+    #[command(flatten)]
+    pub limits: LimitArgs,
+}
+
+/// One command, one file in `commands/`.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Value, outcome and winning moves of a sum of positions
+    Solve(SolveArgs),
+    /// Values of a game: 0..N of one argument, a grid of two
+    Table(TableArgs),
+    /// Period, pre-period and saltus of a game's values: proved, observed or none
+    Period(PeriodArgs),
+    /// The first heap where two games differ
+    Diff(DiffArgs),
+    /// Why: the options, their values, the mex, the XOR in binary, the winning move
+    Explain(ExplainArgs),
+    /// Play against the perfect opponent
+    Play(PlayArgs),
+    /// The catalogue of games
+    Games(GamesArgs),
+    /// Check a rule file: errors, the strategy chosen, samples, shortcuts against the definition
+    Check(CheckArgs),
+    /// Write a commented rule file to start from
+    New(NewArgs),
+    /// Contest input on stdin → contest output on stdout
+    Judge(JudgeArgs),
+    /// Shell completions on stdout
+    Completions(CompletionsArgs),
+    /// Man pages, one file a command
+    Man(ManArgs),
+}
+
+/// How results are printed.
+#[derive(Args, Debug)]
+pub struct OutputArgs {
+    /// Print JSON (the same as --format json)
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Output format
+    #[arg(long, global = true, value_enum, value_name = "FORMAT", conflicts_with = "json")]
+    pub format: Option<Format>,
+}
+
+/// Output formats; all commands have text and JSON, `table` has all of them.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For people
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// JSON with "schema": "grundy/1"
+    Json,
+    /// OEIS b-file: lines "n a(n)"
+    Bfile,
+    /// Little-endian 32-bit words
+    Raw,
+}
+
+impl OutputArgs {
+    /// The format asked for.
+    pub fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format.unwrap_or(Format::Text) }
+    }
+}
+
+/// Limits of the computation.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Threads to use [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+          help_heading = "Limits")]
+    pub threads: Option<u16>,
+    /// Memory for tables, such as 500M or 8G [default: 4G]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub max_memory: Option<u64>,
+    /// Positions in a search [default: 200000000]
+    #[arg(long, global = true, value_name = "N", help_heading = "Limits")]
+    pub max_positions: Option<u64>,
+    /// Time, such as 30s, 10m or 2h [default: 1h]
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_time, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+}
+
+impl LimitArgs {
+    /// The limits given, defaults for the others.
+    pub fn limits(&self) -> Limits {
+        let default = Limits::default();
+        Limits {
+            positions: self.max_positions.unwrap_or(default.positions),
+            memory: self.max_memory.unwrap_or(default.memory),
+            time: self.timeout.unwrap_or(default.time),
+        }
+    }
+}
+
+/// Where games and parameters come from.
+#[derive(Args, Debug)]
+pub struct RuleArgs {
+    /// Add the games of a rule file
+    #[arg(long, value_name = "FILE")]
+    pub rules: Vec<PathBuf>,
+    /// Set a parameter of a rule file
+    #[arg(long = "set", value_name = "NAME=INTEGER")]
+    pub settings: Vec<String>,
+    /// Set the data of a rule file from a JSON object
+    #[arg(long, value_name = "FILE.json")]
+    pub data: Vec<PathBuf>,
+}
+
+/// Arguments of `solve`.
+#[derive(Args, Debug)]
+pub struct SolveArgs {
+    /// A sum of positions, or - to read many from stdin, one a line, and print one JSON line each
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    /// How many winning moves to list
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub moves: usize,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `table`.
+#[derive(Args, Debug)]
+pub struct TableArgs {
+    /// The game
+    pub game: String,
+    /// Last argument, or two for a grid: 20 or 20,30 [default: 30, or 12,12]
+    #[arg(long, value_name = "N[,M]")]
+    pub to: Option<String>,
+    /// First argument
+    #[arg(long, value_name = "N[,M]")]
+    pub from: Option<String>,
+    /// Start a new line after every P values
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub wrap: Option<u64>,
+    /// Only the arguments with value 0, where the player to move loses
+    #[arg(long)]
+    pub zeros: bool,
+    /// Counts of values and the largest one
+    #[arg(long)]
+    pub stats: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `period`.
+#[derive(Args, Debug)]
+pub struct PeriodArgs {
+    /// The game
+    pub game: String,
+    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20
+    #[arg(long, default_value = "2^20", value_name = "N", value_parser = parse_count)]
+    pub limit: u64,
+    /// Write a certificate of a proved period, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `diff`.
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// One game
+    pub a: String,
+    /// The other game
+    pub b: String,
+    /// Last heap to compare
+    #[arg(long, default_value = "10000", value_name = "N", value_parser = parse_count)]
+    pub to: u64,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `explain`.
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// A sum of positions
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    /// The position after a move: why does that move win or lose?
+    #[arg(long = "move", value_name = "EXPR")]
+    pub to: Option<String>,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+pub struct PlayArgs {
+    /// A sum of positions
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+    /// Let the computer move first
+    #[arg(long)]
+    pub second: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `games`.
+#[derive(Args, Debug)]
+pub struct GamesArgs {
+    /// A game, to see all that is known of it
+    pub name: Option<String>,
+}
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The rule file
+    pub file: PathBuf,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `new`.
+#[derive(Args, Debug)]
+pub struct NewArgs {
+    /// The file to write; it must not exist
+    pub file: PathBuf,
+}
+
+/// Arguments of `judge`.
+#[derive(Args, Debug)]
+pub struct JudgeArgs {
+    /// A rule file with input, play and answer
+    pub file: PathBuf,
+    /// Show each component's value, on stderr
+    #[arg(long)]
+    pub explain: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `completions`.
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Args, Debug)]
+pub struct ManArgs {
+    /// The folder to write into; without it the main page goes to stdout
+    pub folder: Option<PathBuf>,
+}
+
+/// `1000`, `10^6`, `2^20`, `1e6`.
+fn parse_count(text: &str) -> Result<u64, String> {
+    count(text).ok_or_else(|| "expected a number such as 1000, 10^6 or 2^20".into())
+}
+
+/// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.
+pub fn count(text: &str) -> Option<u64> {
+    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
+    if let Some((base, exponent)) = text.split_once('^') {
+        return power(base.parse().ok()?, exponent);
+    }
+    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
+        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
+    }
+    text.parse().ok()
+}
+
+/// `500M`, `8G`, `1048576`: bytes, with binary suffixes.
+fn parse_size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = split_unit(text);
+    let factor: u64 = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        "T" => 1 << 40,
+        _ => return Err("expected a size such as 500M or 8G".into()),
+    };
+    let number: u64 = digits.parse().map_err(|_| "expected a size such as 500M or 8G".to_string())?;
+    number.checked_mul(factor).ok_or_else(|| "too large".into())
+}
+
+/// `90`, `30s`, `10m`, `2h`, `250ms`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = split_unit(text);
+    let number: u64 = digits.parse().map_err(|_| "expected a time such as 30s, 10m or 2h".to_string())?;
+    let milliseconds: u64 = match unit {
+        "ms" => 1,
+        "" | "s" => 1_000,
+        "m" => 60_000,
+        "h" => 3_600_000,
+        "d" => 86_400_000,
+        _ => return Err("expected a time such as 30s, 10m or 2h".into()),
+    };
+    number.checked_mul(milliseconds).map(Duration::from_millis).ok_or_else(|| "too large".into())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!(count("2^20"), Some(1 << 20));
+        assert_eq!(count("1e6"), Some(1_000_000));
+        assert_eq!(count("10^99"), None);
+        assert_eq!(count("-1"), None);
+        assert_eq!(count(""), None);
+    }
+
+    #[test]
+    fn sizes_and_times() {
+        assert_eq!(parse_size("8G"), Ok(8 << 30));
+        assert_eq!(parse_size("8GiB"), Ok(8 << 30));
+        assert_eq!(parse_size("1000"), Ok(1000));
+        assert!(parse_size("8X").is_err());
+        assert!(parse_size("99999999999999T").is_err());
+        assert_eq!(parse_time("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(parse_time("2h"), Ok(Duration::from_secs(7200)));
+        assert!(parse_time("-1").is_err());
+    }
+}

@@ -1,0 +1,50 @@
+//! A row of heaps of which only the first may be touched: reduce it to any smaller positive size, or take it away.
+//!
+//! **Theorem.** Let t be the value of the row without its first heap, and x ≥ 1 the first heap's size. The row has the value
+//! x if x > t, and x−1 otherwise.
+//!
+//! *Proof.* For fixed t write g(x). Its options are g(1), …, g(x−1) and t, so g(1), g(2), … lists in increasing
+//! order the numbers other than t: x−1 while x−1 < t, then x. ∎ An empty row has value 0. A heap of size 0 can only be
+//! taken away, which is what g(1) can do, so it counts as 1.
+//!
+//! This is the row of the matrix game, and the game "in each turn reduce the first non-empty pile". Fold from the right: O(length).
+
+/// The value of a row of heaps, the first one in front.
+///
+/// ```
+/// use grundy::theorem::row::value;
+/// assert_eq!(value(&[5]), 5);
+/// assert_eq!(value(&[1, 5]), 0);
+/// assert_eq!(value(&[]), 0);
+/// ```
+pub fn value(heaps: &[u128]) -> u128 {
+    heaps.iter().rev().fold(0, |tail, &heap| {
+        let heap = heap.max(1);
+        if heap > tail { heap } else { heap - 1 }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::theorem::by_definition;
+    use std::collections::HashMap;
+
+    #[expect(clippy::ptr_arg, reason = "the position type of the comparison is Vec")]
+    fn moves(row: &Vec<u128>) -> Vec<Vec<Vec<u128>>> {
+        let Some((&first, rest)) = row.split_first() else { return Vec::new() };
+        let smaller = (1..first).map(|v| vec![[&[v], rest].concat()]);
+        smaller.chain([vec![rest.to_vec()]]).collect()
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        let mut memo = HashMap::new();
+        for length in 0..5u32 {
+            for code in 0..5u128.pow(length) {
+                let row: Vec<u128> = (0..length).map(|i| code / 5u128.pow(i) % 5).collect();
+                let expected = by_definition::value(&row, &moves, &mut memo);
+                assert_eq!(super::value(&row), u128::from(expected), "{row:?}");
+            }
+        }
+    }
+}
