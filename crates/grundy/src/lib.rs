@@ -7,6 +7,7 @@
 
 pub mod boards;
 pub mod game;
+pub mod graph;
 pub mod mex;
 pub mod solve;
 pub mod theorem;

@@ -452,8 +452,8 @@ mod tests {
 
     #[test]
     fn a_component_draws_itself() {
-        let ell = Cram.components(&Cells::new(&["###", "#..", "#.#"]).unwrap());
-        assert_eq!(ell[0].size(), 3);
+        let ell = Cram.components(&Cells::new(&["#..", "#..", "#.#"]).unwrap());
+        assert_eq!(ell[0].size(), 5);
         assert_eq!(Cram.components(&ell[0].cells()), ell);
     }
 }
