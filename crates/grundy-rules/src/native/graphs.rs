@@ -6,15 +6,13 @@ use super::{Failed, Files, Native, integer};
 use crate::game::lock;
 use crate::value::Val;
 use grundy::Watch;
-use grundy::boards::Board;
-use grundy::graph::{ArcKayles, Edges, Format, Graph, Hackenbush, NodeKayles, Nodes, Token, read};
+use grundy::boards::{ArcKayles, Board, Digraph, Hackenbush, NodeKayles, Set};
+use grundy::graph::{Format, Graph, parse};
 use grundy::solve::{self, Method, Solver};
 use hashbrown::HashMap;
+use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-
-/// Nodes of a graph for Kayles, edges for Hackenbush: a position lists them all, and each move is a position.
-const MOST: usize = 5_000;
 
 /// The games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +42,7 @@ enum Play {
     Nodes(Mutex<Solver<NodeKayles>>),
     Arcs(Mutex<Solver<ArcKayles>>),
     Edges(Hackenbush),
-    Token(Mutex<Solver<Token>>),
+    Token(Mutex<Solver<Digraph>>),
 }
 
 impl OnGraph {
@@ -59,30 +57,22 @@ impl OnGraph {
         }
         let files = files.ok_or("files cannot be read here")?;
         let bytes = files.read(path)?;
-        let graph = read(&bytes, Format::detect(path, &bytes)).map_err(|error| format!("{path}: {error}"))?;
-        let field = Arc::new(Field { play: self.play(path, &graph)?, graph });
+        let directed = self.kind == Kind::Digraph;
+        let named = |error: &dyn Display| format!("{path}: {error}");
+        let graph = parse(&bytes, Format::detect(path, &bytes), directed).map_err(|error| named(&error))?;
+        let play = self.play(&graph).map_err(|error| named(&error))?;
+        let field = Arc::new(Field { play, graph });
         lock(&self.files).insert(path.to_owned(), field.clone());
         Ok(field)
     }
 
-    fn play(&self, path: &str, graph: &Graph) -> Result<Play, String> {
-        let (size, what) = match self.kind {
-            Kind::NodeKayles | Kind::ArcKayles => (graph.len(), "nodes"),
-            Kind::Hackenbush => (graph.edges().len(), "edges"),
-            Kind::Digraph => (0, ""),
-        };
-        if size > MOST {
-            return Err(format!("{path}: {size} {what}; {} takes at most {MOST}", self.name()));
-        }
+    fn play(&self, graph: &Graph) -> Result<Play, grundy::boards::Error> {
+        let pruned = Method::Questions;
         Ok(match self.kind {
-            Kind::NodeKayles => {
-                Play::Nodes(Mutex::new(Solver::new(NodeKayles::new(graph)).with_method(Method::Questions)))
-            }
-            Kind::ArcKayles => {
-                Play::Arcs(Mutex::new(Solver::new(ArcKayles::new(graph)).with_method(Method::Questions)))
-            }
-            Kind::Hackenbush => Play::Edges(Hackenbush::new(graph)),
-            Kind::Digraph => Play::Token(Mutex::new(Solver::new(Token::new(graph)))),
+            Kind::NodeKayles => Play::Nodes(Mutex::new(Solver::new(NodeKayles::new(graph)?).with_method(pruned))),
+            Kind::ArcKayles => Play::Arcs(Mutex::new(Solver::new(ArcKayles::new(graph)?).with_method(pruned))),
+            Kind::Hackenbush => Play::Edges(Hackenbush::new(graph)?),
+            Kind::Digraph => Play::Token(Mutex::new(Solver::new(Digraph::new(graph)))),
         })
     }
 
@@ -98,18 +88,18 @@ impl Field {
     fn bound(&self) -> usize {
         match self.play {
             Play::Edges(_) => self.graph.edges().len(),
-            _ => self.graph.len(),
+            _ => self.graph.names().len(),
         }
     }
 
     /// The set that the second argument lists; all without it.
-    fn set(&self, args: &[Val]) -> Result<Nodes, String> {
+    fn set(&self, args: &[Val]) -> Result<Set, String> {
         match args {
-            [_] => Ok(Nodes::all(self.bound())),
+            [_] => Ok(Set::full(self.bound())),
             [_, Val::List(list)] => {
-                let mut set = Nodes::none(self.bound());
+                let mut set = Set::empty(self.bound());
                 for item in list.items() {
-                    set.insert(self.element(item)?);
+                    set.insert(self.element(item)? as usize);
                 }
                 Ok(set)
             }
@@ -134,26 +124,30 @@ impl Field {
     }
 
     /// A position as it is written.
-    fn write(&self, path: &Val, set: &Nodes) -> Vec<Val> {
+    fn write(&self, path: &Val, set: &Set) -> Vec<Val> {
         if set.len() == self.bound() {
             return vec![path.clone()];
         }
-        let element = |n: u32| match self.play {
-            Play::Edges(_) => Val::Int(n.into()),
-            _ => self.node_name(n),
+        let element = |n: usize| match self.play {
+            Play::Edges(_) => Val::Int(n as i128),
+            _ => self.node_name(n as u32),
         };
         let list = Val::list(set.iter().map(element).collect::<Vec<_>>());
         [path.clone()].into_iter().chain(list).collect()
     }
 
+    fn name_of(&self, node: u32) -> &str {
+        &self.graph.names()[node as usize]
+    }
+
     /// A node as it is written: a number where its name is one.
     fn node_name(&self, node: u32) -> Val {
-        let name = self.graph.name(node);
+        let name = self.name_of(node);
         let number = name.parse::<u64>().ok().filter(|number| number.to_string() == name);
         number.map_or_else(|| Val::text(name), |number| Val::Int(number.into()))
     }
 
-    fn options(&self, set: &Nodes) -> Vec<Nodes> {
+    fn options(&self, set: &Set) -> Vec<Set> {
         match &self.play {
             Play::Nodes(solver) => lock(solver).game().plain_moves(set),
             Play::Arcs(solver) => lock(solver).game().plain_moves(set),
@@ -162,7 +156,7 @@ impl Field {
         }
     }
 
-    fn token_value(&self, solver: &Mutex<Solver<Token>>, node: u32, watch: &Watch) -> Result<u64, Failed> {
+    fn token_value(&self, solver: &Mutex<Solver<Digraph>>, node: u32, watch: &Watch) -> Result<u64, Failed> {
         let mut solver = lock(solver);
         solver.set_watch(watch.clone());
         solver.value(&node).map_err(|error| match error {
@@ -172,9 +166,9 @@ impl Field {
     }
 
     fn cycle(&self, nodes: &[u32]) -> String {
-        let shown = nodes.iter().take(8).map(|&node| self.graph.name(node).to_owned() + " -> ").collect::<String>();
+        let shown = nodes.iter().take(8).map(|&node| self.name_of(node).to_owned() + " -> ").collect::<String>();
         let more = if nodes.len() > 8 { "… -> " } else { "" };
-        let first = nodes.first().map_or("", |&node| self.graph.name(node));
+        let first = nodes.first().map_or("", |&node| self.name_of(node));
         format!("the token can go round for ever: {shown}{more}{first}")
     }
 }
@@ -220,7 +214,7 @@ impl Native for OnGraph {
     fn moves(&self, position: &[Val], visit: &mut dyn FnMut(&[Vec<Val>]) -> ControlFlow<()>) -> ControlFlow<()> {
         let (Some(field), Some(path)) = (self.field(position), position.first()) else { return ControlFlow::Break(()) };
         if let (Play::Token(solver), Some(Ok(node))) = (&field.play, position.get(1).map(|node| field.node(node))) {
-            let next = lock(solver).game().successors(node).to_vec();
+            let next = lock(solver).game().targets(node).to_vec();
             return next.iter().try_for_each(|&node| visit(&[vec![path.clone(), field.node_name(node)]]));
         }
         let Ok(set) = field.set(position) else { return ControlFlow::Break(()) };
@@ -233,7 +227,7 @@ impl Native for OnGraph {
             let node = position.get(1).ok_or_else(|| Failed::Wrong("the node is missing".into()))?;
             return field.token_value(solver, field.node(node).map_err(Failed::Wrong)?, watch);
         }
-        let set: Edges = field.set(position).map_err(Failed::Wrong)?;
+        let set = field.set(position).map_err(Failed::Wrong)?;
         match &field.play {
             Play::Nodes(solver) => sum_value(&mut lock(solver), &set, watch),
             Play::Arcs(solver) => sum_value(&mut lock(solver), &set, watch),
@@ -259,15 +253,15 @@ impl Native for OnGraph {
         };
         let name = text(path).ok_or("the name of a file is a text")?;
         let field = self.load(&name, files)?;
-        let nodes = 0..field.graph.len() as u32;
-        let position = |node| (field.graph.name(node).to_owned(), vec![path.clone(), field.node_name(node)]);
+        let nodes = 0..field.graph.names().len() as u32;
+        let position = |node| (field.name_of(node).to_owned(), vec![path.clone(), field.node_name(node)]);
         Ok(nodes.map(position).collect())
     }
 }
 
-fn sum_value<G>(solver: &mut Solver<G>, set: &Nodes, watch: &Watch) -> Result<u64, Failed>
+fn sum_value<G>(solver: &mut Solver<G>, set: &Set, watch: &Watch) -> Result<u64, Failed>
 where
-    G: Board<Plain = Nodes>,
+    G: Board<Plain = Set>,
     G::Position: std::fmt::Debug,
 {
     solver.set_watch(watch.clone());
