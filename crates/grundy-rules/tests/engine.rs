@@ -269,7 +269,8 @@ fn names_of_files_and_kinds() {
         "other(3) + nim(1) + nim(2)"
     );
     // Two files have this kind, so its name alone says nothing.
-    assert!(shown("heap(3)").unwrap_err().to_string().contains("unknown game `heap`"));
+    let error = shown("heap(3)").unwrap_err().to_string();
+    assert!(error.contains("unknown game `heap`") && error.contains("write `stones:heap(…)`"), "{error}");
     let error = shown("pebles(3)").unwrap_err();
     assert!(error.to_string().contains("did you mean `pebbles`?"), "{error}");
     assert_eq!(error.exit_code(), 2);
@@ -382,4 +383,12 @@ fn games_written_in_rust() {
         moves.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["onebyone(3) -> onebyone(2)", "onebyone(4) -> onebyone(3)"]
     );
+}
+
+#[test]
+fn engines_may_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
+    shared::<Component>();
+    shared::<Error>();
 }

@@ -2,7 +2,7 @@
 
 use super::{Engine, Settings};
 use crate::component::{Component, Handle};
-use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::library::Target;
 use crate::syntax::Source;
@@ -36,10 +36,8 @@ impl Engine {
     pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
         let (handle, kind, arity) = self.game(game, settings)?;
         if ranges.len() != arity {
-            return Err(Error::bad(format!(
-                "`{game}` takes {arity} arguments, but {} ranges were given",
-                ranges.len()
-            )));
+            let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
+            return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
