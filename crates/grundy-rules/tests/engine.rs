@@ -245,6 +245,16 @@ fn limits_stop_everything() {
 }
 
 #[test]
+fn tables_and_parameters_are_bounded() {
+    let engine = engine("param K\ng(n) -> g(n-K)");
+    let none = Settings::default();
+    assert!(matches!(engine.table("0.77", &none, &[0..=u64::MAX]), Err(Error::Limit(_))));
+    let error = engine.sum("sum(g(3; K=k) for k in 1..10^6)", &none).unwrap_err();
+    assert!(matches!(error, Error::Limit(Limit::Games { .. })), "{error}");
+    assert!(engine.sum("g(3; K=1)", &none).is_ok());
+}
+
+#[test]
 fn a_limit_says_which_it_was() {
     let limits = Limits { positions: 1000, ..Limits::default() };
     let engine = limited("g(n) -> g(n+1)", limits, u64::MAX);

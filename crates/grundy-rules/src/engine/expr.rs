@@ -123,6 +123,7 @@ impl Host for Taken {
 impl Engine {
     /// Reads a sum of positions.
     pub fn sum(&self, expr: &str, settings: &Settings) -> Result<Sum, Error> {
+        self.drop_old_games();
         let source = Source::new("EXPR", expr);
         let parsed = parse_expr(&source)?;
         let mut games = Games { engine: self, heads: Vec::new() };
@@ -139,6 +140,7 @@ impl Engine {
         })?;
         let mut terms = Vec::new();
         for part in taken.0 {
+            self.check_games()?;
             let head = &games.heads[part.kind];
             self.place(head, &part, settings, &source, &mut terms)?;
         }

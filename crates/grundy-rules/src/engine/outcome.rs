@@ -108,7 +108,7 @@ impl Engine {
             let mut failure = None;
             self.options(&term.component, &mut |option| {
                 looked += 1;
-                if looked % STRIDE == 0
+                if looked.is_multiple_of(STRIDE)
                     && let Err(stop) = self.watch.check(0, 0)
                 {
                     failure = Some(Error::from(stop));
