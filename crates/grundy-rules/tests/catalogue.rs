@@ -196,3 +196,31 @@ fn samples() {
     }
     assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// The first field of each record of a table; a record goes on while a quote is open.
+fn first_fields(csv: &str) -> Vec<&str> {
+    let mut open = false;
+    let mut starts = Vec::new();
+    for line in csv.lines() {
+        if !open {
+            starts.push(line.split(',').next().unwrap());
+        }
+        open ^= line.matches('"').count() % 2 == 1;
+    }
+    starts.split_off(1)
+}
+
+#[test]
+fn every_problem_has_a_file_or_a_reason() {
+    let text = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let contest = files("contest");
+    let ids = contest.iter().flat_map(|file| file.all("Source")).map(|source| source.rsplit('[').next().unwrap());
+    let files: BTreeSet<&str> = ids.map(|id| id.trim_end_matches(']')).collect();
+    let (csv, reasons) = (text("../testdata/contest.csv"), text("../docs/COVERAGE.md"));
+    let problems = first_fields(&csv);
+    let (with, without): (Vec<&str>, Vec<&str>) = problems.iter().partition(|problem| files.contains(*problem));
+    for problem in without {
+        assert!(reasons.contains(&format!("- **{problem}** ")), "{problem}: no file and no reason");
+    }
+    assert!((problems.len(), with.len()) >= (126, 115), "{} of {}", with.len(), problems.len());
+}
