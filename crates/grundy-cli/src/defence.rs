@@ -19,11 +19,7 @@ struct Played<'a>(&'a Engine);
 impl Game for Played<'_> {
     type Position = Component;
 
-    fn moves(
-        &self,
-        position: &Component,
-        visit: &mut impl FnMut(&[Component]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn moves(&self, position: &Component, visit: &mut impl FnMut(&[Component]) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut parts: Vec<Component> = Vec::new();
         let mut ended = ControlFlow::Continue(());
         let listed = self.0.options(position, &mut |option| {
@@ -57,9 +53,11 @@ pub fn longest(engine: &Engine, sum: &Sum) -> Result<Option<Move>, Error> {
 
 /// Every copy by itself, and the term it comes from.
 fn written_out(sum: &Sum) -> (Vec<Component>, Vec<usize>) {
-    let copies = sum.terms.iter().enumerate().flat_map(|(index, term)| {
-        (0..term.count).map(move |_| (term.component.clone(), index))
-    });
+    let copies = sum
+        .terms
+        .iter()
+        .enumerate()
+        .flat_map(|(index, term)| (0..term.count).map(move |_| (term.component.clone(), index)));
     copies.unzip()
 }
 

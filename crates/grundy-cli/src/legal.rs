@@ -20,8 +20,7 @@ pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Resu
         let to = engine.sum(to, settings)?;
         let index = sum.terms.iter().position(|term| term.component == from);
         let index = index.ok_or_else(|| NotAMove(format!("{from} is not a component of {sum}")))?;
-        return legal(engine, sum, index, &to)?
-            .ok_or_else(|| NotAMove(format!("{from} has no move to {to}")).into());
+        return legal(engine, sum, index, &to)?.ok_or_else(|| NotAMove(format!("{from} has no move to {to}")).into());
     }
     let to = engine.sum(text, settings)?;
     for index in 0..sum.terms.len() {

@@ -39,13 +39,14 @@ fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
         Command::Table(args) => commands::table::run(args, &cli.limits, format),
+        Command::Period(args) => commands::period::run(args, &cli.limits, json),
+        Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
         Command::Games(args) => commands::games::run(args, json),
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
-        Command::Nimber(args) => commands::nimber::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }

@@ -90,7 +90,8 @@ impl Report {
         if self.outcome != Outcome::Next {
             return String::new();
         }
-        let count = if self.complete { self.moves.len().to_string() } else { format!("the first {}", self.moves.len()) };
+        let count =
+            if self.complete { self.moves.len().to_string() } else { format!("the first {}", self.moves.len()) };
         let mut out = format!("\nwinning moves ({count})\n");
         for play in &self.moves {
             out += &format!("  {play}\n");

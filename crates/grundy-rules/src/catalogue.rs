@@ -9,7 +9,8 @@ use std::sync::LazyLock;
 /// Name and text of each file.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
-static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| FILES.iter().map(|(name, text)| Entry::new(name, text)).collect());
+static ENTRIES: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| FILES.iter().map(|(name, text)| Entry::new(name, text)).collect());
 
 /// Keys of facts in the leading comments.
 const KEYS: [&str; 6] = ["Reference", "Method", "Aliases", "Values", "Outcomes", "Native"];

@@ -11,7 +11,9 @@ use crate::output::{self, BOLD, DIM, paint};
 /// Runs the command.
 pub fn run(args: &GamesArgs, json: bool) -> Outcome {
     match &args.name {
-        None if json => output::print_json(json!({ "games": catalogue::entries().iter().map(summary).collect::<Vec<_>>() })),
+        None if json => {
+            output::print_json(json!({ "games": catalogue::entries().iter().map(summary).collect::<Vec<_>>() }))
+        }
         None => output::print(&list()),
         Some(name) => {
             let entry = catalogue::find(name).ok_or_else(|| unknown(name))?;

@@ -34,7 +34,10 @@ pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
     // The first answer is worked out before anything is printed, so that a position too large says so at once.
     engine.outcome(&sum)?;
     let mut table = Table { engine: &engine, settings: &settings, sum, past: Vec::new() };
-    table.say(&format!("You play {} against the computer. Type help for the commands.", if args.second { "second" } else { "first" }))?;
+    table.say(&format!(
+        "You play {} against the computer. Type help for the commands.",
+        if args.second { "second" } else { "first" }
+    ))?;
     if args.second {
         table.computer_moves()?;
     }
@@ -88,13 +91,8 @@ impl Table<'_> {
 
     /// `computer_won`: nobody can move any more.
     fn end(&self, computer_won: bool) -> Outcome {
-        let how = if self.sum.misere { "and under misère play that wins" } else { "and so loses" };
-        if computer_won {
-            self.say(&format!("\nNo move is left. {}", paint(BAD, format!("The computer wins: you cannot move, {how}."))
-                .replace(", and under misère play that wins", "")))
-        } else {
-            self.say(&format!("\nNo move is left. {}", paint(GOOD, "You win!")))
-        }
+        let winner = if computer_won { paint(BAD, "The computer wins.") } else { paint(GOOD, "You win!") };
+        self.say(&format!("\nNo move is left. {winner}"))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {

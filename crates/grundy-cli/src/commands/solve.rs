@@ -61,9 +61,7 @@ fn answer(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> (Js
     }
     match solve(engine, settings, expr, moves) {
         Ok(report) => (report.to_json(), 0),
-        Err(Failure { code, message }) => {
-            (json!({ "expr": expr, "error": message.trim_end(), "exit": code }), code)
-        }
+        Err(Failure { code, message }) => (json!({ "expr": expr, "error": message.trim_end(), "exit": code }), code),
     }
 }
 

@@ -16,8 +16,8 @@ use crate::report::{Report, outcome_text};
 
 use options::Options;
 
-/// Winning moves that are shown.
-const MOVES: usize = 5;
+/// Winning moves that are looked at.
+const MOVES: usize = 100;
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs, limits: &LimitArgs, json: bool) -> Outcome {
@@ -63,7 +63,8 @@ fn print_json(engine: &Engine, sum: &Sum) -> Outcome {
     let report = Report::new(engine, sum, MOVES)?;
     let mut fields = report.to_json();
     if !sum.misere {
-        let options = report.lines.iter().map(|line| Ok(Options::of(engine, &line.component)?.to_json(&line.component)));
+        let options =
+            report.lines.iter().map(|line| Ok(Options::of(engine, &line.component)?.to_json(&line.component)));
         fields["options"] = json!(options.collect::<Result<Vec<_>, Failure>>()?);
     }
     output::print_json(fields)
