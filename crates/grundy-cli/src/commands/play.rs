@@ -11,6 +11,7 @@ use crate::args::{LimitArgs, PlayArgs};
 use crate::context;
 use crate::defence;
 use crate::failure::{Failure, Outcome};
+use crate::interrupt;
 use crate::legal;
 use crate::output::{BAD, BOLD, DIM, GOOD, paint, safe};
 
@@ -33,6 +34,7 @@ pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
     let sum = engine.sum(&args.expr, &settings)?;
     // The first answer is worked out before anything is printed, so that a position too large says so at once.
     engine.outcome(&sum)?;
+    interrupt::end_at_once();
     let mut table = Table { engine: &engine, settings: &settings, sum, past: Vec::new() };
     table.say(&format!(
         "You play {} against the computer. Type help for the commands.",

@@ -1,6 +1,7 @@
 //! The values of one game, heap by heap, with the period as soon as it is proved.
 
-use super::define;
+use super::certificate;
+use super::engine::{Engine, Settings};
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
 use super::theorem::Theorem;
@@ -54,20 +55,27 @@ const MOST_HEAPS: u64 = 1 << 31;
 /// assert_eq!((repetition.period, repetition.last_exception()), (12, Some(70)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Sequence {
     rule: Rule,
     values: Values,
     theorem: Option<Theorem>,
     proved: Option<Repetition>,
     next_look: usize,
+    engine: Engine,
 }
 
 impl Sequence {
     /// The sequence of a rule, with no heap computed yet.
     pub fn new(rule: Rule) -> Self {
+        Sequence::with_settings(rule, Settings::default())
+    }
+
+    /// The same with a choice of engine, instructions and threads.
+    pub fn with_settings(rule: Rule, settings: Settings) -> Self {
         let theorem = Theorem::of(&rule);
-        Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK }
+        let engine = Engine::new(&rule, settings);
+        Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK, engine }
     }
 
     /// The rule.
@@ -87,7 +95,7 @@ impl Sequence {
 
     /// The name of the engine.
     pub fn engine(&self) -> &'static str {
-        "definition"
+        self.engine.name()
     }
 
     /// The value of a heap that is computed or follows from a proved period.
@@ -115,7 +123,7 @@ impl Sequence {
             }
             let wanted = u64::try_from(n).unwrap_or(u64::MAX).saturating_add(1).min(limit);
             let end = self.next_look.min(wanted as usize);
-            define::extend(&self.rule, &mut self.values, end, watch)?;
+            self.engine.extend(&self.rule, &mut self.values, end, watch)?;
             if end == self.next_look {
                 self.look();
             }
@@ -126,17 +134,37 @@ impl Sequence {
     /// Looks for a repetition that is proved by what is computed.
     fn look(&mut self) {
         self.next_look += self.next_look / 4;
-        let Some(theorem) = self.theorem else { return };
+        self.proved = self.provable();
+    }
+
+    fn provable(&self) -> Option<Repetition> {
+        let theorem = self.theorem?;
         let computed = self.values.len();
-        let found =
-            repetition::find(&self.values, computed / 2, |seen| theorem.admits(&self.rule, computed as u128, seen));
-        self.proved = found.filter(|seen| theorem.proves(&self.rule, &self.values, seen));
+        let admits = |seen: &Repetition| theorem.admits(&self.rule, computed as u128, seen);
+        let found = repetition::find(&self.values, computed / 2, admits)?;
+        theorem.proves(&self.rule, &self.values, &found).then_some(found)
+    }
+
+    /// A certificate of the proved period, which `grundy-verify` checks on its own. `None` if nothing is proved, or if a
+    /// place of the rule is above 2^62.
+    ///
+    /// ```
+    /// use grundy::{Watch, heap::Sequence};
+    /// let mut kayles = Sequence::new("0.77".parse()?);
+    /// kayles.extend(1000, &Watch::default())?;
+    /// let certificate = kayles.certificate().ok_or("no period proved")?;
+    /// assert_eq!(grundy_verify::check(&certificate)?.period, 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certificate(&self) -> Option<Vec<u8>> {
+        let proved = self.proved.or_else(|| self.provable())?;
+        certificate::write(&self.rule, &self.values, &proved, self.theorem?)
     }
 
     /// What is known about the repetition. An observed one holds on at least the upper half of the computed heaps and
     /// for at least three periods.
     pub fn period(&self) -> Period {
-        if let (Some(repetition), Some(theorem)) = (self.proved, self.theorem) {
+        if let (Some(repetition), Some(theorem)) = (self.proved.or_else(|| self.provable()), self.theorem) {
             return Period::Proved(repetition, theorem);
         }
         let computed = self.len();
