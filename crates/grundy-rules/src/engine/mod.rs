@@ -20,7 +20,7 @@ use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::native::Files;
+use crate::native::{Failed, Files};
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -210,7 +210,7 @@ impl Engine {
                 })
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
-            What::Native(native) => Ok(native.value(&component.args, &self.watch)?),
+            What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
         }
     }
 
@@ -274,6 +274,14 @@ impl Engine {
             What::Code { .. } => "heap code",
             What::Native(native) => native.strategy(),
         }
+    }
+}
+
+fn native_error(failed: Failed) -> Error {
+    match failed {
+        Failed::Stop(stop) => Error::from(stop),
+        Failed::Loopy(message) => Error::Loopy(Diagnostics::one(Source::new("", ""), Diagnostic::general(message))),
+        Failed::Wrong(message) => Error::bad(message),
     }
 }
 
