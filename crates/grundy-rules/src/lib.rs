@@ -5,5 +5,7 @@ mod check;
 pub mod diagnostic;
 mod eval;
 pub mod program;
+mod recognise;
+pub mod strategy;
 pub mod syntax;
 pub mod value;
