@@ -314,7 +314,8 @@ mod tests {
         let depth = std::iter::from_fn(|| Val::list(vec![deep.clone()]).map(|next| deep = next)).count();
         assert_eq!(depth, usize::from(MAX_NESTING) - 1);
         let mut wide = ints(&[]);
-        let doublings = std::iter::from_fn(|| Val::list(vec![wide.clone(), wide.clone()]).map(|next| wide = next)).count();
+        let doublings =
+            std::iter::from_fn(|| Val::list(vec![wide.clone(), wide.clone()]).map(|next| wide = next)).count();
         assert_eq!(doublings, 27);
     }
 

@@ -18,7 +18,8 @@ const TRIAL: u128 = 1 << 12;
 fn within_proof(n: i128) -> Result<u128, Trouble> {
     match u128::try_from(n) {
         Ok(n) if n < PROVED => Ok(n),
-        _ => Err(Trouble::bad(format!("{n} is too large for a certain answer")).help(format!("primes are decided below {PROVED}"))),
+        _ => Err(Trouble::bad(format!("{n} is too large for a certain answer"))
+            .help(format!("primes are decided below {PROVED}"))),
     }
 }
 
@@ -86,7 +87,7 @@ fn is_prime(meter: &mut Meter, n: u128) -> Result<bool, Trouble> {
 fn split(meter: &mut Meter, n: u128) -> Result<u128, Trouble> {
     for c in 1.. {
         let step = |x: u128| (mul_mod(x, x, n) + c) % n;
-        let (mut slow, mut fast) = (2, step(2));
+        let (mut slow, mut fast) = (2u128, step(2));
         loop {
             meter.work(64)?;
             let common = gcd(slow.abs_diff(fast), n);

@@ -31,7 +31,9 @@ pub(super) fn max(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 /// The order of two values, an error for values that have none.
 pub(crate) fn order(a: &Val, b: &Val) -> Result<Ordering, Trouble> {
     a.compare(b).ok_or_else(|| match (a, b) {
-        (Val::List(_), Val::List(_)) => Trouble::bad("these lists cannot be put in order: their elements differ in type"),
+        (Val::List(_), Val::List(_)) => {
+            Trouble::bad("these lists cannot be put in order: their elements differ in type")
+        }
         (Val::Bool(_), Val::Bool(_)) => Trouble::bad("truth values have no order"),
         _ => Trouble::bad(format!("{} and {} cannot be put in order", a.ty(), b.ty())),
     })

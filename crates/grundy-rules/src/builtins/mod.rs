@@ -7,6 +7,7 @@ mod numbers;
 
 use crate::eval::meter::{Meter, Trouble};
 use crate::value::Val;
+pub(crate) use lists::{contains, equal, order};
 
 /// What a function does with its arguments.
 pub(crate) type Run = fn(&mut Meter, &[Val]) -> Result<Val, Trouble>;

@@ -22,7 +22,9 @@ impl Checker<'_> {
         for line in &file.lines {
             match &line.what {
                 LineKind::Rule { kind, args, .. } => self.declare_kind(kind, args),
-                LineKind::Param(names) => names.iter().for_each(|name| self.declare_global(name, Role::Param, Type::Int)),
+                LineKind::Param(names) => {
+                    names.iter().for_each(|name| self.declare_global(name, Role::Param, Type::Int))
+                }
                 LineKind::Data(names) => names.iter().for_each(|name| self.declare_global(name, Role::Data, Type::Any)),
                 LineKind::Let { name, args, .. } => {
                     self.declare(name, Meaning::Let(self.lets.len()));
@@ -49,7 +51,9 @@ impl Checker<'_> {
         let first = &self.kinds[index];
         if first.args.len() != args.len() {
             let message = format!("`{}` has {} arguments here and {} above", kind.what, args.len(), first.args.len());
-            self.errors.push(Diagnostic::new(kind.span, message).help("all rules of a kind have the same number of arguments"));
+            self.errors.push(
+                Diagnostic::new(kind.span, message).help("all rules of a kind have the same number of arguments"),
+            );
         }
     }
 
@@ -70,7 +74,9 @@ impl Checker<'_> {
                 _ => continue,
             };
             if seen.contains(&word) {
-                self.errors.push(Diagnostic::new(line.span, format!("a second line `{word}`")).help("there is one for each file"));
+                self.errors.push(
+                    Diagnostic::new(line.span, format!("a second line `{word}`")).help("there is one for each file"),
+                );
             }
             seen.push(word);
         }
@@ -174,7 +180,7 @@ impl Checker<'_> {
 }
 
 fn head(name: &Name, args: &[Name]) -> Head {
-    Head { name: name.what.clone(), args: args.iter().map(|arg| arg.what.clone()).collect(), span: name.span }
+    Head { name: name.what.clone(), args: args.iter().map(|arg| arg.what.clone()).collect() }
 }
 
 fn merged(all: &[Uses]) -> Uses {

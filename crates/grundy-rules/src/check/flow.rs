@@ -72,7 +72,8 @@ impl Checker<'_> {
             let name = &self.lets[index].name;
             let message = format!("{who} cannot use `{name}`: it asks for win, draw, value or case");
             self.errors.push(
-                Diagnostic::new(span, message).help("only helpers that `play` and `answer` use may ask about positions"),
+                Diagnostic::new(span, message)
+                    .help("only helpers that `play` and `answer` use may ask about positions"),
             );
         }
     }

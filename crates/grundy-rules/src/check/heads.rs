@@ -35,7 +35,11 @@ pub(crate) trait Heads {
 }
 
 /// Checks an EXPR; also gives the slots of a frame for it.
-pub(crate) fn check_expr(source: &Arc<Source>, expr: &Expr, heads: &mut dyn Heads) -> Result<(Position, usize), Diagnostics> {
+pub(crate) fn check_expr(
+    source: &Arc<Source>,
+    expr: &Expr,
+    heads: &mut dyn Heads,
+) -> Result<(Position, usize), Diagnostics> {
     let mut checker = Checker::new(Some(heads));
     let mut scope = Scope::new(Place::Typed);
     let position = checker.position(expr, &mut scope);

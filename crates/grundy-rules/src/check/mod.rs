@@ -15,7 +15,6 @@ pub(crate) use heads::{Called, Heads, check_expr};
 use crate::builtins::{self, BUILTINS};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Expr, ExprKind, Global, Role, Type};
-use crate::syntax::Span;
 use crate::syntax::ast::Name;
 use crate::value::Val;
 use flow::Uses;
@@ -34,7 +33,6 @@ enum Meaning {
 struct Head {
     name: String,
     args: Vec<String>,
-    span: Span,
 }
 
 struct Checker<'a> {
@@ -74,6 +72,7 @@ impl<'a> Checker<'a> {
         if builtins::find(&name.what).is_some() {
             let message = format!("`{}` is a function of the language", name.what);
             self.errors.push(Diagnostic::new(name.span, message).help("choose another name"));
+            self.names.insert(name.what.clone(), meaning);
         } else if let Some(other) = self.names.get(&name.what) {
             let what = self.describe(*other);
             let message = format!("`{}` is already {what}", name.what);

@@ -58,9 +58,8 @@ impl Checker<'_> {
             ast::ExprKind::Slice(base, from, to) => {
                 let base = self.sequence(base, scope);
                 let ty = base.ty.clone();
-                let mut end = |end: &Option<Box<ast::Expr>>| {
-                    end.as_ref().map(|end| Box::new(self.typed(end, &Type::Int, scope)))
-                };
+                let mut end =
+                    |end: &Option<Box<ast::Expr>>| end.as_ref().map(|end| Box::new(self.typed(end, &Type::Int, scope)));
                 let (from, to) = (end(from), end(to));
                 (ExprKind::Slice(base.into(), from, to), ty)
             }
@@ -147,7 +146,9 @@ impl Checker<'_> {
             Some(Meaning::Let(index)) => {
                 if !self.lets[index].args.is_empty() {
                     let usage = usage(name, &self.lets[index].args);
-                    return self.wrong(Diagnostic::new(span, format!("`{name}` needs arguments")).help(format!("write `{usage}`")));
+                    return self.wrong(
+                        Diagnostic::new(span, format!("`{name}` needs arguments")).help(format!("write `{usage}`")),
+                    );
                 }
                 self.uses.lets.push((index, span));
                 Expr { kind: ExprKind::Let(index, Vec::new()), span, ty: Type::Any }
@@ -161,7 +162,9 @@ impl Checker<'_> {
                     Some(index) => Some(format!("the function is used as `{}`", BUILTINS[index].usage)),
                     None => did_you_mean(name, self.value_names(scope)),
                 };
-                self.wrong(Diagnostic::new(span, format!("unknown name `{name}`")).label("not known here").maybe_help(help))
+                self.wrong(
+                    Diagnostic::new(span, format!("unknown name `{name}`")).label("not known here").maybe_help(help),
+                )
             }
         }
     }
@@ -184,7 +187,14 @@ impl Checker<'_> {
         self.wrong(error.help("`value(P)`, `win(P)` and `draw(P)` turn a position into a value, in `answer` and `let`"))
     }
 
-    fn call(&mut self, head: &Name, args: &[ast::Expr], settings: &[(Name, ast::Expr)], span: Span, scope: &mut Scope) -> Expr {
+    fn call(
+        &mut self,
+        head: &Name,
+        args: &[ast::Expr],
+        settings: &[(Name, ast::Expr)],
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
         let name = &head.what;
         if let Some((setting, _)) = settings.first() {
             let message = format!("`{}` is set in a value", setting.what);
@@ -217,7 +227,8 @@ impl Checker<'_> {
     fn unknown_function(&mut self, head: &Name, scope: &Scope) -> Expr {
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(self.lets.iter().map(|head| head.name.as_str()));
         let kinds = self.kinds.iter().map(|head| head.name.as_str());
-        let help = did_you_mean(&head.what, known.chain(kinds)).or_else(|| did_you_mean(&head.what, self.value_names(scope)));
+        let help =
+            did_you_mean(&head.what, known.chain(kinds)).or_else(|| did_you_mean(&head.what, self.value_names(scope)));
         let message = format!("unknown function `{}`", head.what);
         self.wrong(Diagnostic::new(head.span, message).label("not known here").maybe_help(help))
     }
@@ -256,7 +267,14 @@ impl Checker<'_> {
         }
     }
 
-    fn call_over(&mut self, head: &Name, body: &ast::Comprehension, rest: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
+    fn call_over(
+        &mut self,
+        head: &Name,
+        body: &ast::Comprehension,
+        rest: &[ast::Expr],
+        span: Span,
+        scope: &mut Scope,
+    ) -> Expr {
         let Some(index) = builtins::find(&head.what) else {
             let known = matches!(self.names.get(&head.what), Some(Meaning::Let(_)));
             let error = Diagnostic::new(head.span, format!("`{}` does not take clauses", head.what));
@@ -322,7 +340,8 @@ impl Checker<'_> {
                 let pattern = names.len() > 1;
                 let element = items.ty.element();
                 if pattern && !element.meets(&Type::list(Type::Any)) {
-                    let message = format!("each element is {element}: it cannot be taken apart into {} names", names.len());
+                    let message =
+                        format!("each element is {element}: it cannot be taken apart into {} names", names.len());
                     self.errors.push(Diagnostic::new(span.to(names[names.len() - 1].span), message));
                 }
                 let ty = if pattern { element.element() } else { element };

@@ -7,17 +7,17 @@
 use grundy::{Stop, Watch};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Why an expression has no value. The machine adds the place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) enum Trouble {
     /// A mistake in the rules or their data.
-    Bad {
-        message: String,
-        help: Option<String>,
-    },
+    Bad { message: String, help: Option<String> },
     /// A limit.
     Limit(Limit),
+    /// The host could not answer; the error has its own place.
+    Host(Box<crate::Error>),
 }
 
 impl Trouble {
@@ -28,7 +28,7 @@ impl Trouble {
     pub(crate) fn help(self, text: impl Into<String>) -> Trouble {
         match self {
             Trouble::Bad { message, .. } => Trouble::Bad { message, help: Some(text.into()) },
-            limit => limit,
+            other => other,
         }
     }
 }
@@ -50,6 +50,11 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// Components of one sum.
+    Components {
+        /// The limit.
+        limit: usize,
+    },
 }
 
 impl fmt::Display for Limit {
@@ -57,6 +62,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Stop(stop) => write!(f, "{stop}"),
             Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
+            Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
         }
     }
 }
@@ -70,35 +76,48 @@ const CENSUS: u64 = 64 << 20;
 /// Bytes of one value.
 pub(crate) const VALUE: u64 = size_of::<crate::value::Val>() as u64;
 
+/// The steps that all machines of an engine may use together.
+#[derive(Debug, Clone)]
+pub(crate) struct Budget {
+    limit: u64,
+    used: Arc<AtomicU64>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: u64) -> Budget {
+        Budget { limit, used: Arc::default() }
+    }
+}
+
 /// Counts steps and memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Meter {
     watch: Watch,
-    steps: u64,
-    used: u64,
+    budget: Budget,
     stride: u64,
     allocated: u64,
 }
 
 impl Meter {
-    pub(crate) fn new(watch: &Watch, steps: u64) -> Meter {
+    pub(crate) fn new(watch: &Watch, budget: &Budget) -> Meter {
         // Only the solver knows how many positions are solved; the evaluator would report nothing but noise.
         let watch = watch.clone().with_progress(Arc::new(|_| {}));
-        Meter { watch, steps, used: 0, stride: 0, allocated: 0 }
+        Meter { watch, budget: budget.clone(), stride: 0, allocated: 0 }
     }
 
     /// Counts `steps` of work.
     #[inline]
     pub(crate) fn work(&mut self, steps: u64) -> Result<(), Trouble> {
-        self.stride += steps;
+        self.stride = self.stride.saturating_add(steps);
         if self.stride < STRIDE { Ok(()) } else { self.settle() }
     }
 
     #[cold]
     fn settle(&mut self) -> Result<(), Trouble> {
-        self.used = self.used.saturating_add(std::mem::take(&mut self.stride));
-        if self.used > self.steps {
-            return Err(Trouble::Limit(Limit::Steps { limit: self.steps }));
+        let steps = std::mem::take(&mut self.stride);
+        let limit = self.budget.limit;
+        if steps > limit || self.budget.used.fetch_add(steps, Ordering::Relaxed) > limit - steps {
+            return Err(Trouble::Limit(Limit::Steps { limit }));
         }
         Ok(self.watch.check(0, 0)?)
     }

@@ -1,5 +1,9 @@
-//! From the checked program to values and moves: bytecode for a small machine with its own stacks.
+//! From the checked program to values and moves: instructions for a small machine with its own stacks.
 
+pub(crate) mod code;
+mod compile;
+pub(crate) mod machine;
 pub(crate) mod meter;
+mod ops;
 
 pub use meter::Limit;

@@ -233,7 +233,9 @@ impl Parser<'_> {
             "draw" => Question::Draw,
             "value" => Question::Value,
             "if" => {
-                return Err(self.unexpected("an expression").help("a choice inside another expression needs brackets: `(if C then A else B)`"));
+                return Err(self
+                    .unexpected("an expression")
+                    .help("a choice inside another expression needs brackets: `(if C then A else B)`"));
             }
             _ => return Err(self.unexpected("an expression")),
         };

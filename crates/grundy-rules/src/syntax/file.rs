@@ -15,7 +15,7 @@ pub fn parse_file(source: &Arc<Source>) -> Result<File, Diagnostics> {
     let mut errors = Vec::new();
     let lines = split(&source.text, &mut errors);
     let mut file = File::default();
-    for line in &lines {
+    for line in lines.iter().filter(|line| !line.broken) {
         match parse_line(line) {
             Ok(line) => file.lines.push(line),
             Err(error) => errors.push(error),
@@ -61,7 +61,9 @@ impl Parser<'_> {
 
     fn block(&mut self, word: &str, block: Option<&str>) -> Parsed<String> {
         if *self.peek() != Tok::End {
-            return Err(self.unexpected("the end of the line").help(format!("what belongs to `{word}` stands on indented lines below it")));
+            return Err(self
+                .unexpected("the end of the line")
+                .help(format!("what belongs to `{word}` stands on indented lines below it")));
         }
         Ok(block.unwrap_or_default().to_owned())
     }

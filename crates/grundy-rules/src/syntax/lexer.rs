@@ -73,9 +73,10 @@ impl<'a> Lexer<'a> {
             return Err(Diagnostic::new(self.span(start), "a name cannot start with a digit")
                 .help("a product needs its sign: write `2*n`"));
         }
-        digits.parse().map(Tok::Int).map_err(|_| {
-            Diagnostic::new(self.span(start), "this number is too large").label("numbers have 128 bits")
-        })
+        digits
+            .parse()
+            .map(Tok::Int)
+            .map_err(|_| Diagnostic::new(self.span(start), "this number is too large").label("numbers have 128 bits"))
     }
 
     fn quoted(&mut self) -> Result<Tok, Diagnostic> {
@@ -190,6 +191,9 @@ mod tests {
         assert_eq!(toks("0..5"), [Tok::Int(0), sign(".."), Tok::Int(5)]);
         assert_eq!(toks("A..B"), [Tok::Name("A".into()), sign(".."), Tok::Name("B".into())]);
         assert_eq!(toks("5!=3"), [Tok::Int(5), sign("!="), Tok::Int(3)]);
-        assert_eq!(toks("p[i]..2"), [Tok::Name("p".into()), sign("["), Tok::Name("i".into()), sign("]"), sign(".."), Tok::Int(2)]);
+        assert_eq!(
+            toks("p[i]..2"),
+            [Tok::Name("p".into()), sign("["), Tok::Name("i".into()), sign("]"), sign(".."), Tok::Int(2)]
+        );
     }
 }

@@ -123,7 +123,8 @@ impl<'a> Parser<'a> {
 
     pub(super) fn unexpected(&self, expected: &str) -> Diagnostic {
         let found = self.peek().describe();
-        Diagnostic::new(self.span(), format!("expected {expected}, found {found}")).label(format!("expected {expected}"))
+        Diagnostic::new(self.span(), format!("expected {expected}, found {found}"))
+            .label(format!("expected {expected}"))
     }
 
     pub(super) fn finish(&self) -> Parsed<()> {

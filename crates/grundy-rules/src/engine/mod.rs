@@ -1,0 +1,254 @@
+//! Everything about positions of any game: values, options, outcomes, winning moves, tables.
+
+mod expr;
+mod outcome;
+mod table;
+mod whole;
+
+pub(crate) use expr::globals_from;
+pub use outcome::{Move, WinningMoves};
+pub use table::Table;
+
+use crate::component::{Component, Handle, What};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+use crate::eval::Limit;
+use crate::eval::machine::Part;
+use crate::eval::meter::{Budget, Meter};
+use crate::game::{Pos, RuleGame, Shared, lock};
+use crate::library::Library;
+use crate::loaded::Loaded;
+use crate::native::Files;
+use crate::syntax::Source;
+use crate::value::Val;
+use grundy::heap::{Rule, Sequence};
+use grundy::solve::{self, Solver};
+use grundy::{Value, Watch};
+use hashbrown::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use whole::Whole;
+
+/// Values for params and data, and the right to read files.
+#[derive(Clone, Default)]
+pub struct Settings {
+    /// Params: `--set L=2`.
+    pub set: Vec<(String, i128)>,
+    /// Data: `--data file.json`.
+    pub data: Vec<(String, Val)>,
+    /// Reads the files that an EXPR names; without it that is an error.
+    pub files: Option<Arc<dyn Files>>,
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settings").field("set", &self.set).field("data", &self.data).finish_non_exhaustive()
+    }
+}
+
+/// Steps of the evaluator that one engine may use, unless told otherwise.
+pub const DEFAULT_STEPS: u64 = 1 << 40;
+
+/// Solves positions of the games of a library and remembers what it learns.
+///
+/// ```
+/// use grundy::{Value, Watch};
+/// use grundy_rules::{Engine, Library, Settings};
+/// let mut library = Library::new();
+/// library.add_file("kayles", "kayles(n) -> kayles(a) + kayles(n-k-a) for k in 1..2, a in 0..n-k")?;
+/// let engine = Engine::new(library, Watch::default());
+/// let sum = engine.sum("kayles(12) + 3*0.77(5)", &Settings::default())?;
+/// assert_eq!(engine.sum_value(&sum)?, Value::Finite(4 ^ 4));
+/// # Ok::<(), grundy_rules::Error>(())
+/// ```
+pub struct Engine {
+    pub(crate) library: Library,
+    pub(crate) watch: Watch,
+    budget: Budget,
+    games: Mutex<HashMap<Key, Arc<Handle>>>,
+    next_id: AtomicU64,
+    /// Searches of whole sums, normal and misère.
+    whole: [Mutex<Whole>; 2],
+}
+
+/// What decides the values of a game: the file or code, and its params and data.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Rules(usize, Vec<Option<Val>>, String),
+    Code(Rule),
+    Native(usize),
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine with the limits of a watch.
+    pub fn new(library: Library, watch: Watch) -> Engine {
+        Engine {
+            library,
+            watch,
+            budget: Budget::new(DEFAULT_STEPS),
+            games: Mutex::default(),
+            next_id: AtomicU64::new(0),
+            whole: [Mutex::default(), Mutex::default()],
+        }
+    }
+
+    /// The same engine with another limit on the steps of the evaluator: unlike time, it ends at the same place on
+    /// every machine.
+    pub fn with_steps(self, steps: u64) -> Engine {
+        Engine { budget: Budget::new(steps), ..self }
+    }
+
+    /// The games it knows.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
+    pub(crate) fn meter(&self) -> Meter {
+        Meter::new(&self.watch, &self.budget)
+    }
+
+    fn known(&self, key: Key, make: impl FnOnce() -> Handle) -> Arc<Handle> {
+        lock(&self.games).entry(key).or_insert_with(|| Arc::new(make())).clone()
+    }
+
+    /// A rule file with values for its params and data, not kept by the engine.
+    pub(crate) fn rules(
+        &self,
+        loaded: &Arc<Loaded>,
+        globals: Vec<Option<Val>>,
+        names: Vec<String>,
+        suffix: String,
+    ) -> Handle {
+        let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
+        let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
+        let misere = loaded.program.misere;
+        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, solver, misere } }
+    }
+
+    /// Drops what searches of whole sums learnt, and with it the games that they hold.
+    pub(crate) fn forget_whole(&self) {
+        self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
+    }
+
+    fn next_id(&self) -> u64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn code(&self, rule: Rule) -> Arc<Handle> {
+        self.known(Key::Code(rule.clone()), || {
+            let sequence = Mutex::new(Sequence::new(rule.clone()));
+            Handle {
+                id: self.next_id(),
+                names: vec![rule.to_string()],
+                suffix: String::new(),
+                what: What::Code { rule, sequence },
+            }
+        })
+    }
+
+    fn native(&self, index: usize) -> Arc<Handle> {
+        self.known(Key::Native(index), || {
+            let native = self.library.native(index).clone();
+            Handle {
+                id: self.next_id(),
+                names: vec![native.name().to_owned()],
+                suffix: String::new(),
+                what: What::Native(native),
+            }
+        })
+    }
+
+    /// The Grundy value of a position.
+    pub fn value(&self, component: &Component) -> Result<Value, Error> {
+        self.plain_value(component).map(|value| Value::Finite(u128::from(value)))
+    }
+
+    pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
+        match &component.handle.what {
+            What::Rules { game, solver, .. } => {
+                let result = lock(solver).value(&component.pos());
+                result.map_err(|error| self.solver_error(error, component, game))
+            }
+            What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
+            What::Native(native) => Ok(native.value(&component.args, &self.watch)?),
+        }
+    }
+
+    fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
+        match error {
+            solve::Error::Stop(stop) => Error::from(stop),
+            solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
+            solve::Error::GaveUp(_) => game
+                .take_failure()
+                .unwrap_or_else(|| Error::Contradiction("a rule gave up without a reason".to_owned())),
+            solve::Error::Cycle(positions) => never_ends(&positions, component, game),
+            other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
+        }
+    }
+
+    /// Calls `visit` with each option of a position, as copies and positions: in the order of the rules and their
+    /// clauses, or of the heap code (fewest beans taken first), repeats included.
+    pub fn options(
+        &self,
+        component: &Component,
+        visit: &mut dyn FnMut(Vec<(u128, Component)>) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        match &component.handle.what {
+            What::Rules { game, .. } => {
+                let place = |part: Part| (part.copies, component.sibling(part.kind as u32, part.args));
+                let _ = game.options(&component.pos(), &mut |parts| visit(parts.drain(..).map(place).collect()))?;
+            }
+            What::Code { rule, .. } => {
+                let place = |&n: &u128| (1, component.sibling(0, Arc::new([Val::Int(n as i128)])));
+                let _ = rule.options(heap(component), &mut |heaps| {
+                    visit(heaps.iter().filter(|&&n| n > 0).map(place).collect())
+                });
+            }
+            What::Native(native) => {
+                let place = |args: &Vec<Val>| (1, component.sibling(0, args.as_slice().into()));
+                let _ = native.moves(&component.args, &mut |parts| visit(parts.iter().map(place).collect()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The name of the method that finds the value of a position.
+    pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
+        match &component.handle.what {
+            What::Rules { .. } => "memo search",
+            What::Code { .. } => "heap code",
+            What::Native(native) => native.strategy(),
+        }
+    }
+}
+
+/// The size of a heap of a coded game; the constructor made sure that it is a natural number.
+fn heap(component: &Component) -> u128 {
+    match component.args.first() {
+        Some(Val::Int(n)) => n.unsigned_abs(),
+        _ => 0,
+    }
+}
+
+/// A position that can come back.
+fn never_ends(positions: &[Pos], component: &Component, game: &RuleGame) -> Error {
+    let shown: Vec<String> =
+        positions.iter().take(8).map(|pos| component.sibling(pos.kind, pos.args.clone()).to_string()).collect();
+    let more = if positions.len() > 8 { " -> …" } else { "" };
+    let first = shown.first().cloned().unwrap_or_default();
+    let source: Arc<Source> = game.loaded.program.source.clone();
+    let kind = positions.first().map_or(component.kind, |pos| pos.kind);
+    let rule = game.loaded.program.kinds[kind as usize].rules.first();
+    let message = "play can come back to the same position, so it may never end and has no Grundy value";
+    let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
+    let error = error.label("by these rules").note(format!("{}{more} -> {first}", shown.join(" -> ")));
+    Error::Loopy(Diagnostics::one(source, error.help("`win` and `draw` can be asked; for a value play must end")))
+}

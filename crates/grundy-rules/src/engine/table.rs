@@ -1,0 +1,95 @@
+//! Values for a range of one argument, or of two.
+
+use super::{Engine, Settings};
+use crate::component::{Component, Handle};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::error::Error;
+use crate::library::Target;
+use crate::syntax::Source;
+use crate::value::Val;
+use grundy::Value;
+use grundy::heap::Rule;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Values of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Table {
+    /// For each value of the one argument.
+    Row(Vec<Value>),
+    /// For each value of the first argument, the row of the second.
+    Grid(Vec<Vec<Value>>),
+}
+
+impl Engine {
+    /// The values of a game for one or two ranges of arguments. A game is a name, a heap code, or `FILE:kind` for a
+    /// file of the library.
+    ///
+    /// ```
+    /// use grundy::{Value, Watch};
+    /// use grundy_rules::{Engine, Library, Settings, Table};
+    /// let engine = Engine::new(Library::new(), Watch::default());
+    /// let values = [0, 1, 2, 3, 1].map(Value::Finite).to_vec();
+    /// assert_eq!(engine.table("0.77", &Settings::default(), &[0..=4])?, Table::Row(values));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
+        let (handle, kind, arity) = self.game(game, settings)?;
+        if ranges.len() != arity {
+            return Err(Error::bad(format!(
+                "`{game}` takes {arity} arguments, but {} ranges were given",
+                ranges.len()
+            )));
+        }
+        let value = |args: &[u64]| {
+            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
+            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        };
+        match ranges {
+            [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
+            [rows, columns] => {
+                let row = |x| columns.clone().map(|y| value(&[x, y])).collect::<Result<Vec<_>, _>>();
+                Ok(Table::Grid(rows.clone().map(row).collect::<Result<_, _>>()?))
+            }
+            _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
+        }
+    }
+
+    /// A game by the text of GAME, the kind that is meant, and its number of arguments.
+    fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
+        let by_file = || {
+            let (file, kind) = game.rsplit_once(':')?;
+            self.library.find_in(file, Some(kind))
+        };
+        let target = self.library.find_in(game, None).or_else(|| self.library.find(game)).or_else(by_file);
+        match target {
+            Some(Target::Kind(entry, kind)) => {
+                let handle = self
+                    .rules_with(entry, &[], settings)
+                    .map_err(|error| Error::Bad(Diagnostics::one(Source::new(game, game), error)))?;
+                Ok((handle, kind, self.library.at(entry).program.kinds[kind].args.len()))
+            }
+            Some(Target::Native(_)) => {
+                Err(Error::bad(format!("`{game}` is given by a board or a graph: solve a position of it")))
+            }
+            None => match game.parse::<Rule>() {
+                Ok(rule) => Ok((self.code(rule), 0, 1)),
+                Err(error) => Err(self.no_game(game, &error)),
+            },
+        }
+    }
+
+    /// A text that starts like a code is judged as a code, any other as a name.
+    fn no_game(&self, game: &str, error: &grundy::heap::RuleError) -> Error {
+        let code = game.starts_with(|char: char| char.is_ascii_digit() || char == '.') || game.contains(['{', '[']);
+        let names = self.library.names();
+        let diagnostic = if code {
+            let span = crate::syntax::Span::new(error.at, game.len().max(error.at));
+            Diagnostic::new(span, error.message.clone())
+        } else {
+            Diagnostic::general(format!("unknown game `{game}`"))
+                .maybe_help(did_you_mean(game, names.iter().map(String::as_str)))
+        };
+        Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
+    }
+}
