@@ -8,6 +8,7 @@
 pub mod game;
 pub mod heap;
 pub mod mex;
+pub mod nimber;
 pub mod ordinal;
 pub mod solve;
 pub mod theorem;

@@ -1,5 +1,7 @@
 //! Ordinals and values at the edge: laws, printing and parsing, limits.
 
+#![allow(clippy::unwrap_used)]
+
 use grundy::ordinal::{Error, Ordinal};
 use grundy::{Outcome, Value};
 use proptest::prelude::*;

@@ -4,7 +4,7 @@
 //! of the same form, and cᵢ ≥ 1 natural. Two ordinals compare like the lists of their terms (Eᵢ, cᵢ), lexicographically.
 //!
 //! Values of games with infinitely many options are ordinals; as *nimbers* they carry a second arithmetic
-//! ([`nim_sum`](Ordinal::nim_sum), and below ω^ω^ω the product of [`nim`]) that makes them a field of characteristic 2.
+//! ([`nim_sum`](Ordinal::nim_sum), and below ω^ω^ω a product) that makes them a field of characteristic 2.
 //!
 //! **Limits.** Coefficients are 128 bits wide, exponents nest at most [`MAX_DEPTH`] deep, and an operation that would
 //! build more than [`MAX_TERMS`] terms fails instead: nothing typed by a user can exhaust memory or the call stack.
