@@ -9,6 +9,7 @@
 //! value is asked for. Time is bounded: by the number of ways through a rule and by the size of each elimination.
 
 mod affine;
+mod constant;
 mod coordinates;
 mod digits;
 mod heap;

@@ -6,12 +6,14 @@
 //! that is gone, because two descriptions of the same points are the same to the proofs.
 
 use super::affine::{Affine, Var};
+use super::constant::Constants;
 use super::path::{Binding, Cases, Path, Walker, then};
 use super::piece::{Condition, Piece, at_most, equal, less};
 use crate::builtins;
 use crate::program::{Expr, ExprKind, Kind, Position, Program, Rule};
 use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
+use grundy::Watch;
 
 /// The moves of one way through a rule of a kind with integer arguments.
 #[derive(Debug, Clone)]
@@ -44,8 +46,10 @@ pub(super) struct ListMove {
 
 /// The moves of a kind whose arguments are all integers.
 pub(super) fn integer_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<Move>> {
+    let watch = Watch::default();
     let attempt = |expand: bool| {
-        let mut walker = Walker { program, globals, expand, depth: 0 };
+        let constants = Constants::new(program, globals, &watch);
+        let mut walker = Walker { program, constants, expand, depth: 0 };
         let kind = program.kinds.get(kind)?;
         let mut all = Vec::new();
         for rule in &kind.rules {
@@ -238,7 +242,8 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
 pub(super) fn list_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<ListMove>> {
-    let mut walker = Walker { program, globals, expand: false, depth: 0 };
+    let constants = Constants::new(program, globals, &Watch::default());
+    let mut walker = Walker { program, constants, expand: false, depth: 0 };
     let mut all = Vec::new();
     for rule in &program.kinds.get(kind)?.rules {
         let mut env = vec![Binding::Open; rule.frame];

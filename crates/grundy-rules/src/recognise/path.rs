@@ -6,6 +6,7 @@
 //! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
 
 use super::affine::{Affine, Var};
+use super::constant::Constants;
 use super::piece::{Condition, Piece, at_most, equal, less};
 use crate::builtins;
 use crate::program::{Clause, Expr, ExprKind, Program};
@@ -99,7 +100,7 @@ pub(super) fn then<T, U>(cases: Vec<(Path, T)>, mut next: impl FnMut(Path, T) ->
 /// Walks the expressions of a program whose globals are known.
 pub(super) struct Walker<'a> {
     pub(super) program: &'a Program,
-    pub(super) globals: &'a [Option<Val>],
+    pub(super) constants: Constants<'a>,
     /// Whether constant ranges are written out instead of kept as variables.
     pub(super) expand: bool,
     /// How many helpers are open.
@@ -108,25 +109,8 @@ pub(super) struct Walker<'a> {
 
 impl Walker<'_> {
     /// The value of an expression that no argument has a part in.
-    pub(super) fn constant(&self, expr: &Expr, path: &Path) -> Option<Val> {
-        match &expr.kind {
-            ExprKind::Const(value) => Some(value.clone()),
-            ExprKind::Global(index) => self.globals.get(*index)?.clone(),
-            ExprKind::Local(slot) => match path.env.get(*slot)? {
-                Binding::Const(value) => Some(value.clone()),
-                Binding::Int(form) => form.as_constant().map(Val::Int),
-                Binding::Open | Binding::List => None,
-            },
-            ExprKind::List(items) => {
-                let items = items.iter().map(|item| self.constant(item, path)).collect::<Option<Vec<_>>>()?;
-                Val::list(items)
-            }
-            ExprKind::Neg(inner) => match self.constant(inner, path)? {
-                Val::Int(n) => n.checked_neg().map(Val::Int),
-                _ => None,
-            },
-            _ => None,
-        }
+    pub(super) fn constant(&mut self, expr: &Expr, path: &Path) -> Option<Val> {
+        self.constants.value(expr, &path.env)
     }
 
     /// The cases of an integer expression.
@@ -236,8 +220,12 @@ impl Walker<'_> {
 
     /// The paths on which a condition is, or is not, true.
     pub(super) fn cond(&mut self, expr: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
+        match self.constant(expr, &path) {
+            Some(Val::Bool(value)) => return Some(if value == wanted { vec![path] } else { Vec::new() }),
+            Some(_) => return None,
+            None => {}
+        }
         match &expr.kind {
-            ExprKind::Const(Val::Bool(value)) => Some(if *value == wanted { vec![path] } else { Vec::new() }),
             ExprKind::Not(inner) => self.cond(inner, path, !wanted),
             ExprKind::Chain(first, rest) => match rest.first()?.0 {
                 op @ (Op::And | Op::Or) => self.connected(op, first, rest, path, wanted),
@@ -280,9 +268,7 @@ impl Walker<'_> {
     }
 
     fn compare(&mut self, how: Comparison, left: &Expr, right: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
-        if let (Comparison::In | Comparison::NotIn, ExprKind::List(_)) | (Comparison::In | Comparison::NotIn, ExprKind::Global(_)) =
-            (how, &right.kind)
-        {
+        if matches!(how, Comparison::In | Comparison::NotIn) {
             return self.member(left, right, path, wanted == (how == Comparison::In));
         }
         let cases = then(self.int(left, path)?, |path, a| then(self.int(right, path)?, |path, b| Some(vec![(path, (a.clone(), b))])))?;
