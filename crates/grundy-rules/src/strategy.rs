@@ -1,5 +1,11 @@
 //! Which method answers for a kind.
 
+mod method;
+mod options;
+
+pub use method::Method;
+pub use options::{Found, Left};
+
 use crate::program::Program;
 use crate::recognise::recognise;
 use crate::value::Val;
@@ -29,6 +35,8 @@ pub enum Strategy {
         /// Sizes are counted from here.
         floor: u128,
     },
+    /// At most half of a heap may be taken.
+    Half,
     /// A take-and-break game.
     Heap {
         /// Its rule.
@@ -42,11 +50,18 @@ pub enum Strategy {
         least: u128,
         /// The most.
         most: u128,
+        /// The kind of the path.
+        path: usize,
     },
     /// One game for each argument.
     Coordinates(Vec<Strategy>),
     /// The same game for each element of a list.
-    Elements(Box<Strategy>),
+    Elements {
+        /// The game.
+        game: Box<Strategy>,
+        /// A move puts the list in order again.
+        sorted: bool,
+    },
     /// Staircase Nim on a list.
     Staircase {
         /// Coins move to higher indices.
@@ -65,6 +80,17 @@ pub enum Strategy {
     Row,
     /// The game without its additions, each of which can be undone.
     WithoutAdditions(Box<Strategy>),
+    /// Stones and pebbles.
+    Pebbles {
+        /// The pebbles that each stone taken leaves at least.
+        k: u128,
+        /// The pebbles come first.
+        swapped: bool,
+    },
+    /// Misère play of sums of Nim heaps.
+    MisereNim(Box<Strategy>),
+    /// Misère play without a theorem: search of whole sums.
+    MisereSearch,
     /// No theorem: search.
     Search,
 }
@@ -78,17 +104,26 @@ impl fmt::Display for Strategy {
             Strategy::Lasker { .. } => f.write_str("lasker"),
             Strategy::Heap { rule, .. } => write!(f, "heap {rule}"),
             Strategy::Removing { .. } => f.write_str("removing"),
-            Strategy::Coordinates(_) | Strategy::Elements(_) => f.write_str("product"),
+            Strategy::Coordinates(_) | Strategy::Elements { .. } => f.write_str("product"),
             Strategy::Staircase { .. } => f.write_str("staircase"),
             Strategy::Strip { .. } => f.write_str("strip"),
             Strategy::Row => f.write_str("row"),
             Strategy::WithoutAdditions(game) => write!(f, "{game}, additions undone"),
-            Strategy::Search => f.write_str("search"),
+            Strategy::Half => f.write_str("half"),
+            Strategy::Pebbles { .. } => f.write_str("pebbles"),
+            Strategy::MisereNim(_) => f.write_str("misere nim"),
+            Strategy::MisereSearch => f.write_str("misere search"),
+            Strategy::Search => f.write_str("memo search"),
         }
     }
 }
 
 /// Chooses the method for a kind, given the values of the globals.
 pub fn choose(program: &Program, kind: usize, globals: &[Option<Val>]) -> Strategy {
-    recognise(program, kind, globals).unwrap_or(Strategy::Search)
+    match recognise(program, kind, globals) {
+        Some(game) if program.misere && method::is_nim(&game) => Strategy::MisereNim(Box::new(game)),
+        _ if program.misere => Strategy::MisereSearch,
+        Some(game) => game,
+        None => Strategy::Search,
+    }
 }

@@ -3,7 +3,7 @@
 use super::affine::Affine;
 use super::digits::{self, Cell, Digits};
 use super::normal::Move;
-use super::piece::{Piece, less};
+use super::piece::{Piece, at_most, less, piece, same};
 use crate::strategy::Strategy;
 use grundy::heap::{Digit, Parts, Rule};
 use grundy::theorem::take_range::TakeRange;
@@ -28,12 +28,12 @@ pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<S
         return None;
     }
     if !finite {
-        return strategy(&digits::read(moves)?);
+        return game(moves);
     }
     let adds = |one: &&Move| one.parts.len() == 1 && less(&Affine::var(0), &Affine::var(1)).is_some_and(|c| one.piece.implies(&c));
     let (additions, core): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(adds);
     let core: Vec<Move> = core.into_iter().cloned().collect();
-    let game = strategy(&digits::read(&core)?)?;
+    let game = game(&core)?;
     if additions.is_empty() {
         return Some(game);
     }
@@ -43,6 +43,20 @@ pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<S
         back.is_some_and(|back| back.covered_by(takes.iter().copied(), 2))
     };
     additions.iter().all(undone).then(|| Strategy::WithoutAdditions(Box::new(game)))
+}
+
+/// The game of moves that shrink the argument.
+fn game(moves: &[Move]) -> Option<Strategy> {
+    digits::read(moves).and_then(|digits| strategy(&digits)).or_else(|| half(moves))
+}
+
+/// At most half may be taken: n → m for m < n ≤ 2m.
+fn half(moves: &[Move]) -> Option<Strategy> {
+    let single = moves.iter().all(|one| one.parts.len() == 1);
+    let (n, m) = (Affine::var(0), Affine::var(1));
+    let theirs = piece(2, [less(&m, &n), at_most(&n, &m.times(2)?)])?;
+    let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
+    (single && same(&ours, &[theirs], 2)).then_some(Strategy::Half)
 }
 
 /// The strategy for a code.

@@ -8,7 +8,7 @@ use super::affine::Affine;
 use super::heap::one_argument;
 use super::normal::{Change, ListMove, Move};
 use super::path::LENGTH;
-use super::piece::{Condition, Piece, at_most, equal, less};
+use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
 use crate::strategy::Strategy;
 
 type Sets = [(Affine, Affine, Affine)];
@@ -32,20 +32,6 @@ fn sets(one: &ListMove) -> Option<&Sets> {
     }
 }
 
-/// Whether two sets are proved to be the same in their first coordinates.
-fn same(ours: &[Piece], theirs: &[Piece], shared: u32) -> bool {
-    ours.iter().all(|piece| piece.covered_by(theirs, shared)) && theirs.iter().all(|piece| piece.covered_by(ours, shared))
-}
-
-/// A piece of these conditions.
-fn piece(vars: u32, conditions: impl IntoIterator<Item = Option<Condition>>) -> Option<Piece> {
-    let mut piece = Piece::all(vars);
-    for condition in conditions {
-        piece.require(condition?);
-    }
-    Some(piece)
-}
-
 /// Every move changes one element, any element, in a way that depends on its value only.
 fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<Strategy> {
     let mut pieces = Vec::new();
@@ -66,7 +52,9 @@ fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<Strategy> {
         }
         games.push(Move { parts: vec![own], piece: free.renamed(&[None, None, Some(0), Some(1)], 2)?, shared: 2 });
     }
-    Some(Strategy::Elements(Box::new(one_argument(&games, own, finite)?)))
+    let sorted = moves.first()?.sorted;
+    let game = one_argument(&games, own, finite)?;
+    moves.iter().all(|one| one.sorted == sorted).then(|| Strategy::Elements { game: Box::new(game), sorted })
 }
 
 /// Coins are carried from a stair to its neighbour.

@@ -16,6 +16,7 @@ mod heap;
 mod lists;
 mod normal;
 mod path;
+mod pebbles;
 mod piece;
 mod project;
 mod removing;
@@ -32,6 +33,7 @@ pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>])
             0 => None,
             1 => heap::one_argument(&moves, kind, program.finite)
                 .or_else(|| removing::cycle(program, &moves, kind, globals)),
+            2 => coordinates::product(&moves, kind, arity, program.finite).or_else(|| pebbles::pebbles(&moves, kind)),
             _ => coordinates::product(&moves, kind, arity, program.finite),
         };
     }

@@ -206,28 +206,28 @@ impl Piece {
     /// solved for, or defined by an equation, or eliminated between bounds of which one has the coefficient ±1, where
     /// elimination is exact. Nothing when none of these applies.
     pub(super) fn remove(&mut self, var: Var) -> Option<()> {
+        // Definitions only look back: what replaces the variable may not be defined by it.
+        let first_use = self.definitions.iter().position(|definition| definition.form.mentions(var));
+        let first_use = first_use.unwrap_or(self.definitions.len());
+        let sound = |form: &Affine| !self.definitions[first_use..].iter().any(|later| form.mentions(later.var));
         let equations = || {
             let zeros = self.conditions.iter().enumerate().filter(|(_, c)| matches!(c, Condition::Zero(_)));
-            zeros.map(|(index, c)| (index, c.form().coefficient(var))).filter(|&(_, c)| c != 0)
+            let with_factor = zeros.map(|(index, c)| (index, c.form(), c.form().coefficient(var)));
+            with_factor.filter(|&(_, form, c)| c != 0 && sound(form)).map(|(index, _, c)| (index, c))
         };
         if let Some((index, c)) = equations().find(|&(_, c)| c.abs() == 1) {
             let form = self.conditions.swap_remove(index).form().substitute(var, &Affine::constant(0))?;
             return self.substitute(var, &form.times(-c)?);
         }
-        let defines = |definition: &Definition| definition.form.mentions(var);
         if let Some((index, c)) = equations().next() {
             // c·var + rest = 0: the variable is ⌊−rest/c⌋, and the equation stays as the condition that c divides.
             let rest = self.conditions[index].form().substitute(var, &Affine::constant(0))?;
             let (form, divisor) = if c > 0 { (rest.times(-1)?, c) } else { (rest, c.checked_neg()?) };
-            // Definitions only look back: this one comes before those that mention the variable.
-            let place = self.definitions.iter().position(defines).unwrap_or(self.definitions.len());
-            if self.definitions[place..].iter().any(|later| form.mentions(later.var)) {
-                return None;
-            }
-            self.definitions.insert(place, Definition { var, form, divisor });
+            self.definitions.insert(first_use, Definition { var, form, divisor });
             return Some(());
         }
-        if self.definitions.iter().any(defines) {
+        let equation = |condition: &Condition| matches!(condition, Condition::Zero(form) if form.mentions(var));
+        if first_use < self.definitions.len() || self.conditions.iter().any(equation) {
             return None;
         }
         let (mentioning, rest): (Vec<_>, Vec<_>) =
@@ -311,4 +311,88 @@ fn covered(set: &Piece, pieces: &[&Piece], shared: Var, fuel: &mut u32) -> Optio
         inside.require(condition);
     }
     Some(true)
+}
+
+/// Whether two sets are proved to be the same in their first coordinates.
+pub(super) fn same(ours: &[Piece], theirs: &[Piece], shared: Var) -> bool {
+    ours.iter().all(|piece| piece.covered_by(theirs, shared)) && theirs.iter().all(|piece| piece.covered_by(ours, shared))
+}
+
+/// A piece of these conditions.
+pub(super) fn piece(vars: Var, conditions: impl IntoIterator<Item = Option<Condition>>) -> Option<Piece> {
+    let mut piece = Piece::all(vars);
+    for condition in conditions {
+        piece.require(condition?);
+    }
+    Some(piece)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(constant: i128, terms: &[(Var, i128)]) -> Affine {
+        let add = |sum: Affine, &(var, factor): &(Var, i128)| sum.plus_times(factor, &Affine::var(var)).unwrap();
+        terms.iter().fold(Affine::constant(constant), add)
+    }
+
+    fn bounds(forms: &[Affine]) -> Piece {
+        let mut piece = Piece::all(3);
+        forms.iter().for_each(|form| piece.require(Condition::AtLeastZero(form.clone())));
+        piece
+    }
+
+    #[test]
+    fn integers_between_fractions() {
+        // 1 ≤ 2x ≤ 1 has a rational solution but no integer one.
+        assert!(bounds(&[form(-1, &[(0, 2)]), form(1, &[(0, -2)])]).is_empty());
+        assert!(!bounds(&[form(-1, &[(0, 2)]), form(2, &[(0, -2)])]).is_empty());
+        let mut odd = Piece::all(2);
+        odd.require(Condition::Zero(form(-1, &[(0, 2), (1, 4)])));
+        assert!(odd.is_empty());
+    }
+
+    #[test]
+    fn a_square_is_covered_by_its_halves() {
+        let square = [form(0, &[(0, 1)]), form(5, &[(0, -1)]), form(0, &[(1, 1)]), form(5, &[(1, -1)])];
+        let lower = bounds(&[form(0, &[(0, 1), (1, -1)])]);
+        let upper = bounds(&[form(-1, &[(1, 1), (0, -1)])]);
+        assert!(bounds(&square).covered_by([&lower, &upper], 3));
+        assert!(!bounds(&square).covered_by([&lower], 3));
+        let strict = bounds(&[form(-1, &[(0, 1), (1, -1)])]);
+        assert!(!bounds(&square).covered_by([&strict, &upper], 3), "the diagonal is missing");
+    }
+
+    #[test]
+    fn quotients_are_defined_everywhere() {
+        // Every number is even or odd.
+        let mut even = Piece::all(1);
+        let half = even.quotient(Affine::var(0), 2);
+        let mut odd = even.clone();
+        even.require(Condition::Zero(form(0, &[(0, 1), (half, -2)])));
+        odd.require(Condition::Zero(form(-1, &[(0, 1), (half, -2)])));
+        assert!(Piece::all(1).covered_by([&even, &odd], 1));
+        assert!(!Piece::all(1).covered_by([&even], 1));
+        assert!(even.meet(&odd, 1).unwrap().is_empty());
+    }
+
+    #[test]
+    fn removing_keeps_the_other_coordinates() {
+        // y = 2x with 0 ≤ x ≤ 3: y is even, from 0 to 6.
+        let mut piece = bounds(&[form(0, &[(0, 1)]), form(3, &[(0, -1)])]);
+        piece.require(Condition::Zero(form(0, &[(1, 1), (0, -2)])));
+        piece.remove(0).unwrap();
+        let piece = piece.renamed(&[None, Some(0)], 1).unwrap();
+        for y in -3..10 {
+            let at = piece.with(Condition::Zero(form(-y, &[(0, 1)])));
+            assert_eq!(at.is_empty(), !(0..=6).contains(&y) || y % 2 != 0, "{y}");
+        }
+    }
+
+    #[test]
+    fn bounds_that_do_not_meet_in_integers_are_not_eliminated() {
+        // 2x ≥ y and 3x ≤ z: elimination of x would lose that x is an integer.
+        let mut piece = bounds(&[form(0, &[(0, 2), (1, -1)]), form(0, &[(0, -3), (2, 1)])]);
+        assert_eq!(piece.remove(0), None);
+    }
 }

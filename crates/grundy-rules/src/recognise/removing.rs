@@ -20,5 +20,5 @@ pub(super) fn cycle(program: &Program, moves: &[Move], own: usize, globals: &[Op
     let own_parts = path_moves.iter().all(|one| one.parts.iter().all(|&part| part == path));
     let run = single_run(&digits::read(&path_moves)?, &CELLS)?;
     let theorem = RemoveFromCycle::new(least, most).is_some();
-    (own_parts && run == (least, most) && theorem).then_some(Strategy::Removing { least, most })
+    (own_parts && run == (least, most) && theorem).then_some(Strategy::Removing { least, most, path })
 }

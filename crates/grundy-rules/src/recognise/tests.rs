@@ -16,6 +16,13 @@ fn name(text: &str) -> String {
 #[test]
 fn first() {
     for text in [
+        "heap(B, S)  -> heap(B, s)                      for s in 0..S-1\nheap(B, S)  -> heap(b, s)                      for b in 0..B-1, s in (B-b)*2..",
+        "heap(S, B)  -> heap(s, B)                      for s in 0..S-1\nheap(S, B)  -> heap(s, B-t)                      for t in 1..B, s in t*3..",
+        "pile(n) -> pile(n-k)   for k in 1..n/2",
+        "chip(x) -> chip(x - 2*k - 1) for k in 0..x",
+        "chip(x) -> chip(x - k) for k in 1..x if k % 2 == 1",
+        "chip(x) -> chip(x - k) for k in 1..x if k % 3 != 1",
+        "chip(x, y) -> chip(x - 2*k - 1, y) for k in 0..x\nchip(x, y) -> chip(x, y-2*k - 1) for k in 0..y",
         "nim(n) -> nim(m) for m in 0..n-1",
         "nim3(n) -> nim3(n-1) | nim3(n-2) | nim3(n-3)",
         "kayles(n) -> kayles(a) + kayles(n-k-a)   for k in 1..2, a in 0..n-k",

@@ -1,0 +1,175 @@
+//! A strategy at work: values of positions of one kind.
+
+use super::Strategy;
+use crate::value::Val;
+use grundy::heap::{Rule, Sequence};
+use grundy::theorem::pebbles::Pebbles;
+use grundy::theorem::removing::RemoveFromCycle;
+use grundy::theorem::strip::Strip;
+use grundy::theorem::take_range::TakeRange;
+use grundy::theorem::{half, lasker, row, staircase};
+use grundy::{Stop, Value, Watch};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A strategy for one kind and what it has worked out so far.
+#[derive(Debug)]
+pub struct Method {
+    strategy: Strategy,
+    pub(super) kind: usize,
+    /// The values of heap codes, one sequence for each rule that occurs.
+    sequences: Mutex<Vec<Sequence>>,
+}
+
+impl Method {
+    /// A method for positions of this kind.
+    pub fn new(strategy: Strategy, kind: usize) -> Method {
+        Method { strategy, kind, sequences: Mutex::default() }
+    }
+
+    /// The strategy.
+    pub fn strategy(&self) -> &Strategy {
+        &self.strategy
+    }
+
+    /// The value of a position; nothing where the theorem does not speak about it (other types, coins out of order, …), and
+    /// the search has to answer.
+    pub fn value(&self, args: &[Val], watch: &Watch) -> Result<Option<Value>, Stop> {
+        if let (Strategy::Pebbles { k, swapped }, [a, b]) = (&self.strategy, args) {
+            let (Some(a), Some(b)) = (natural(a), natural(b)) else { return Ok(None) };
+            let (stones, pebbles) = if *swapped { (b, a) } else { (a, b) };
+            return Ok(Pebbles::new(*k).value(stones, pebbles).ok().map(Value::from));
+        }
+        Ok(self.finite(&self.strategy, args, watch)?.map(Value::Finite))
+    }
+
+    /// The value of a position that has a natural number.
+    pub(super) fn finite(&self, strategy: &Strategy, args: &[Val], watch: &Watch) -> Result<Option<u128>, Stop> {
+        match (strategy, args) {
+            (Strategy::WithoutAdditions(game), args) => self.finite(game, args, watch),
+            (Strategy::Coordinates(games), args) if games.len() == args.len() => {
+                let mut sum = 0;
+                for (game, arg) in games.iter().zip(args) {
+                    let Some(n) = natural(arg) else { return Ok(None) };
+                    let Some(value) = self.heap_value(game, n, watch)? else { return Ok(None) };
+                    sum ^= value;
+                }
+                Ok(Some(sum))
+            }
+            (_, [Val::List(list)]) => self.list_value(strategy, list.items(), watch),
+            (_, [Val::Int(n)]) => u128::try_from(*n).map_or(Ok(None), |n| self.heap_value(strategy, n, watch)),
+            _ => Ok(None),
+        }
+    }
+
+    fn list_value(&self, strategy: &Strategy, items: &[Val], watch: &Watch) -> Result<Option<u128>, Stop> {
+        if let Strategy::Elements { game, .. } = strategy {
+            let mut sum = 0;
+            for item in items {
+                let Some(n) = natural(item) else { return Ok(None) };
+                let Some(value) = self.heap_value(game, n, watch)? else { return Ok(None) };
+                sum ^= value;
+            }
+            return Ok(Some(sum));
+        }
+        let Some(numbers) = naturals(items) else { return Ok(None) };
+        Ok(match strategy {
+            Strategy::Staircase { upwards, leaves } => Some(staircase::value(&stairs(numbers, *upwards, *leaves))),
+            Strategy::Strip { start, distance } => Strip::new(*start, *distance).value(&numbers),
+            Strategy::Row => Some(row::value(&numbers)),
+            _ => None,
+        })
+    }
+
+    /// The value of a heap of a game with one integer argument.
+    pub(super) fn heap_value(&self, strategy: &Strategy, n: u128, watch: &Watch) -> Result<Option<u128>, Stop> {
+        Ok(match strategy {
+            Strategy::Nim { floor } => Some(n.saturating_sub(*floor)),
+            Strategy::TakeRange { least, most, floor } => {
+                TakeRange::new(*least, *most).map(|game| game.value(n.saturating_sub(*floor)))
+            }
+            Strategy::Lasker { floor } => lasker::value(n.saturating_sub(*floor)),
+            Strategy::Half => Some(half::value(n)),
+            Strategy::Heap { rule, floor } => {
+                let mut sequences = self.sequences();
+                Some(u128::from(sequence(&mut sequences, rule).value(n.saturating_sub(*floor), watch)?))
+            }
+            Strategy::Removing { least, most, .. } => RemoveFromCycle::new(*least, *most).map(|game| game.value(n)),
+            Strategy::WithoutAdditions(game) => return self.heap_value(game, n, watch),
+            _ => None,
+        })
+    }
+
+    pub(super) fn sequences(&self) -> MutexGuard<'_, Vec<Sequence>> {
+        self.sequences.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The heaps of a position that is a sum of Nim heaps move by move, not only in value: what misère play needs.
+    pub fn nim_heaps(&self, args: &[Val]) -> Option<Vec<u128>> {
+        let strategy = match &self.strategy {
+            Strategy::MisereNim(game) => game,
+            other => other,
+        };
+        match (strategy, args) {
+            (Strategy::Coordinates(games), args) if games.len() == args.len() => {
+                games.iter().zip(args).map(|(game, arg)| nim_heap(game, natural(arg)?)).collect()
+            }
+            (Strategy::Elements { game, .. }, [Val::List(list)]) => {
+                list.items().iter().map(|item| nim_heap(game, natural(item)?)).collect()
+            }
+            (game, [Val::Int(n)]) => Some(vec![nim_heap(game, u128::try_from(*n).ok()?)?]),
+            _ => None,
+        }
+    }
+}
+
+/// The Nim heap that a heap of a game is, if the game is Nim or has no moves.
+fn nim_heap(strategy: &Strategy, n: u128) -> Option<u128> {
+    match strategy {
+        Strategy::Nim { floor } => Some(n.saturating_sub(*floor)),
+        Strategy::Heap { rule, .. } if rule.digits().all(|digit| digit.is_none()) => Some(0),
+        _ => None,
+    }
+}
+
+/// Whether every position of a strategy is a sum of Nim heaps.
+pub(super) fn is_nim(strategy: &Strategy) -> bool {
+    match strategy {
+        Strategy::Coordinates(games) => games.iter().all(|game| nim_heap(game, 0).is_some()),
+        Strategy::Elements { game, .. } => nim_heap(game, 0).is_some(),
+        game => nim_heap(game, 0).is_some(),
+    }
+}
+
+/// The sequence of a rule, which is added when it is new.
+pub(super) fn sequence<'a>(sequences: &'a mut Vec<Sequence>, rule: &Rule) -> &'a mut Sequence {
+    let index = sequences.iter().position(|sequence| sequence.rule() == rule);
+    let index = index.unwrap_or_else(|| {
+        sequences.push(Sequence::new(rule.clone()));
+        sequences.len() - 1
+    });
+    &mut sequences[index]
+}
+
+/// Coins from the ground up, for stairs that lead the other way or past the end of the list.
+pub(super) fn stairs(mut coins: Vec<u128>, upwards: bool, leaves: bool) -> Vec<u128> {
+    if upwards {
+        coins.reverse();
+    }
+    if leaves {
+        coins.insert(0, 0);
+    }
+    coins
+}
+
+/// A natural number.
+pub(super) fn natural(value: &Val) -> Option<u128> {
+    match value {
+        Val::Int(n) => u128::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+/// A list of natural numbers.
+pub(super) fn naturals(values: &[Val]) -> Option<Vec<u128>> {
+    values.iter().map(natural).collect()
+}
