@@ -73,7 +73,9 @@ fn is_closed(expr: &Expr, env: &[Binding]) -> bool {
         ExprKind::Power(a, b) | ExprKind::Compare(_, a, b) | ExprKind::RangeList(a, b) | ExprKind::Index(a, b) => {
             is_closed(a, env) && is_closed(b, env)
         }
-        ExprKind::Chain(first, rest) => is_closed(first, env) && rest.iter().all(|(_, operand)| is_closed(operand, env)),
+        ExprKind::Chain(first, rest) => {
+            is_closed(first, env) && rest.iter().all(|(_, operand)| is_closed(operand, env))
+        }
         ExprKind::If(a, b, c) => [a, b, c].into_iter().all(|part| is_closed(part, env)),
         ExprKind::Slice(list, from, to) => {
             let end = |end: &Option<Box<Expr>>| end.as_ref().is_none_or(|end| is_closed(end, env));

@@ -193,7 +193,8 @@ fn ranges(cell: Cell, modulus: i128, residue: i128, cuts: &[&Cut]) -> Option<Vec
             target.require(at_most(&Affine::var(1), &Affine::constant(to))?);
         }
         let near = |cut: &&&Cut| {
-            cut.extent.most.is_none_or(|most| most >= from) && cut.extent.least.is_none_or(|least| to.is_none_or(|to| least <= to))
+            cut.extent.most.is_none_or(|most| most >= from)
+                && cut.extent.least.is_none_or(|least| to.is_none_or(|to| least <= to))
         };
         Some(target.covered_by(cuts.iter().filter(near).map(|cut| &cut.piece), width(cell)))
     };

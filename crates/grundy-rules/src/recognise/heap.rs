@@ -30,7 +30,9 @@ pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<S
     if !finite {
         return game(moves);
     }
-    let adds = |one: &&Move| one.parts.len() == 1 && less(&Affine::var(0), &Affine::var(1)).is_some_and(|c| one.piece.implies(&c));
+    let adds = |one: &&Move| {
+        one.parts.len() == 1 && less(&Affine::var(0), &Affine::var(1)).is_some_and(|c| one.piece.implies(&c))
+    };
     let (additions, core): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(adds);
     let core: Vec<Move> = core.into_iter().cloned().collect();
     let game = game(&core)?;
@@ -59,29 +61,30 @@ fn half(moves: &[Move]) -> Option<Strategy> {
     (single && same(&ours, &[theirs], 2)).then_some(Strategy::Half)
 }
 
-/// The strategy for a code.
+/// The strategy for a code: its own theorem, if it has one.
 fn strategy(digits: &Digits) -> Option<Strategy> {
     let floor = digits.floor;
-    let code = code(digits)?;
-    let take = Digit::TAKE;
-    let nothing_first = code.first.is_none();
-    match (code.runs.as_slice(), code.tail.as_slice()) {
-        ([], [tail]) if *tail == take && code.tail_from == 1 && nothing_first => return Some(Strategy::Nim { floor }),
-        // Leaving nothing is forbidden: Nim on the beans above the first.
-        ([], [tail]) if *tail == Digit::new(2, Parts::Any) && code.tail_from == 1 && nothing_first => {
-            return Some(Strategy::Nim { floor: floor.checked_add(1)? });
-        }
-        ([], [tail]) if *tail == take && code.tail_from == 1 && code.first == Digit::new(4, Parts::Any) => {
-            return Some(Strategy::Lasker { floor });
-        }
-        (&[(least, most, digit)], []) if digit == take && nothing_first => {
-            if TakeRange::new(least, most).is_some() {
-                return Some(Strategy::TakeRange { least, most, floor });
-            }
-        }
-        _ => {}
+    let rule = rule(&code(digits)?)?;
+    let tail_only = |digit: Digit| rule.runs().is_empty() && rule.tail() == [digit] && rule.tail_from() == 1;
+    let splits = Digit::new(4, Parts::Any);
+    if rule == Rule::nim() {
+        return Some(Strategy::Nim { floor });
     }
-    Some(Strategy::Heap { rule: rule(&code)?, floor })
+    // Leaving nothing is forbidden: Nim on the beans above the first.
+    if rule.first().is_none() && tail_only(Digit::new(2, Parts::Any)) {
+        return Some(Strategy::Nim { floor: floor.checked_add(1)? });
+    }
+    if rule.first() == splits && tail_only(Digit::TAKE) {
+        return Some(Strategy::Lasker { floor });
+    }
+    if let ([run], []) = (rule.runs(), rule.tail())
+        && rule.first().is_none()
+        && run.digit == Digit::TAKE
+        && TakeRange::new(run.from, run.to).is_some()
+    {
+        return Some(Strategy::TakeRange { least: run.from, most: run.to, floor });
+    }
+    Some(Strategy::Heap { rule, floor })
 }
 
 /// The digit at a place.
@@ -139,11 +142,13 @@ fn rule(code: &Code) -> Option<Rule> {
         let ranges: Vec<String> = code.runs.iter().map(|(from, to, _)| format!("{from}..{to}")).collect();
         return format!("take{{{}}}", ranges.join(",")).parse().ok();
     }
-    let end = if code.tail.is_empty() { code.runs.last().map_or(1, |run| run.1.saturating_add(1)) } else { code.tail_from };
+    let end =
+        if code.tail.is_empty() { code.runs.last().map_or(1, |run| run.1.saturating_add(1)) } else { code.tail_from };
     if end > LONGEST_CODE {
         return None;
     }
-    let at = |place: u128| code.runs.iter().find(|run| run.0 <= place && place <= run.1).map_or(Digit::NONE, |run| run.2);
+    let at =
+        |place: u128| code.runs.iter().find(|run| run.0 <= place && place <= run.1).map_or(Digit::NONE, |run| run.2);
     let digits: Vec<Digit> = (1..end).map(at).collect();
     Rule::from_digits(code.first, &digits, &code.tail).ok()
 }

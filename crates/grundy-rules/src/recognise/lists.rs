@@ -18,10 +18,7 @@ pub(super) fn list_strategy(moves: &[ListMove], own: usize, finite: bool) -> Opt
     if moves.is_empty() {
         return None;
     }
-    elements(moves, own, finite)
-        .or_else(|| staircase(moves))
-        .or_else(|| strip(moves))
-        .or_else(|| row(moves))
+    elements(moves, own, finite).or_else(|| staircase(moves)).or_else(|| strip(moves)).or_else(|| row(moves))
 }
 
 /// The changes of a move, unless it drops the first element.

@@ -8,7 +8,7 @@
 use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::path::{Binding, Cases, Path, Walker, then};
-use super::piece::{Condition, Piece, at_most, equal, less};
+use super::piece::{Condition, Piece, at_most, equal};
 use crate::builtins;
 use crate::program::{Expr, ExprKind, Kind, Position, Program, Rule};
 use crate::syntax::ast::{Assign, Op};
@@ -157,7 +157,9 @@ impl Walker<'_> {
                 }
                 then(cases, |path, sets| distinct(&path, &sets)?.then_some(vec![(path, Change::Set(sets))]))
             }
-            ExprKind::Slice(list, from, to) if self.is_list(list, &path) => self.without_first(from.as_deref(), to.as_deref(), path),
+            ExprKind::Slice(list, from, to) if self.is_list(list, &path) => {
+                self.without_first(from.as_deref(), to.as_deref(), path)
+            }
             ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::Join) => {
                 let parts: Vec<&Expr> = std::iter::once(&**first).chain(rest.iter().map(|(_, part)| part)).collect();
                 self.replaced(&parts, path)
@@ -311,9 +313,4 @@ impl ListMove {
     pub(super) fn always(&self, condition: &Condition) -> bool {
         self.path.piece.implies(condition)
     }
-}
-
-/// `0 ≤ index < length`.
-pub(super) fn inside(index: &Affine) -> Option<[Condition; 2]> {
-    Some([at_most(&Affine::constant(0), index)?, less(index, &Affine::var(super::path::LENGTH))?])
 }

@@ -136,12 +136,16 @@ impl Walker<'_> {
                 }
                 Some(all)
             }
-            ExprKind::Index(list, index) if self.is_list(list, &path) => then(self.int(index, path)?, |mut path, index| {
-                let var = path.cell(&index)?;
-                Some(vec![(path, Affine::var(var))])
-            }),
+            ExprKind::Index(list, index) if self.is_list(list, &path) => {
+                then(self.int(index, path)?, |mut path, index| {
+                    let var = path.cell(&index)?;
+                    Some(vec![(path, Affine::var(var))])
+                })
+            }
             ExprKind::Call(function, args) => self.call(*function, args, path),
-            ExprKind::Let(index, args) => self.inline(*index, args, path, &mut |walker, body, path| walker.int(body, path)),
+            ExprKind::Let(index, args) => {
+                self.inline(*index, args, path, &mut |walker, body, path| walker.int(body, path))
+            }
             _ => None,
         }
     }
@@ -172,7 +176,9 @@ impl Walker<'_> {
                 let mut cases = self.int(first, path)?;
                 for operand in rest {
                     cases = then(cases, |path, left| {
-                        then(self.int(operand, path)?, |path, right| choose_least(path, left.clone(), right, name == "max"))
+                        then(self.int(operand, path)?, |path, right| {
+                            choose_least(path, left.clone(), right, name == "max")
+                        })
                     })?;
                 }
                 Some(cases)
@@ -271,7 +277,9 @@ impl Walker<'_> {
         if matches!(how, Comparison::In | Comparison::NotIn) {
             return self.member(left, right, path, wanted == (how == Comparison::In));
         }
-        let cases = then(self.int(left, path)?, |path, a| then(self.int(right, path)?, |path, b| Some(vec![(path, (a.clone(), b))])))?;
+        let cases = then(self.int(left, path)?, |path, a| {
+            then(self.int(right, path)?, |path, b| Some(vec![(path, (a.clone(), b))]))
+        })?;
         let mut all = Vec::new();
         for (path, (a, b)) in cases {
             let condition = match how {
@@ -405,13 +413,17 @@ impl Walker<'_> {
     /// The end of a range: `k ≤ min(a, b)` is two bounds and no case distinction, likewise `k ≥ max(a, b)`.
     fn ends(&mut self, end: &Expr, both: &str, path: Path) -> Cases<Vec<Affine>> {
         let args = match &end.kind {
-            ExprKind::Call(function, args) if args.len() > 1 && builtins::BUILTINS.get(*function)?.name == both => args.as_slice(),
+            ExprKind::Call(function, args) if args.len() > 1 && builtins::BUILTINS.get(*function)?.name == both => {
+                args.as_slice()
+            }
             _ => std::slice::from_ref(end),
         };
         let mut cases = vec![(path, Vec::new())];
         for arg in args {
             cases = then(cases, |path, ends: Vec<Affine>| {
-                then(self.int(arg, path)?, |path, form| Some(vec![(path, ends.iter().cloned().chain([form]).collect())]))
+                then(self.int(arg, path)?, |path, form| {
+                    Some(vec![(path, ends.iter().cloned().chain([form]).collect())])
+                })
             })?;
         }
         Some(cases)

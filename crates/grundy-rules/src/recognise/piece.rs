@@ -105,10 +105,6 @@ impl Piece {
         piece
     }
 
-    pub(super) fn conditions(&self) -> &[Condition] {
-        &self.conditions
-    }
-
     /// Drops the conditions and definitions that depend on other coordinates than these.
     pub(super) fn keep_on(&mut self, coordinates: &[Var]) {
         let mut known = coordinates.to_vec();
@@ -315,7 +311,8 @@ fn covered(set: &Piece, pieces: &[&Piece], shared: Var, fuel: &mut u32) -> Optio
 
 /// Whether two sets are proved to be the same in their first coordinates.
 pub(super) fn same(ours: &[Piece], theirs: &[Piece], shared: Var) -> bool {
-    ours.iter().all(|piece| piece.covered_by(theirs, shared)) && theirs.iter().all(|piece| piece.covered_by(ours, shared))
+    ours.iter().all(|piece| piece.covered_by(theirs, shared))
+        && theirs.iter().all(|piece| piece.covered_by(ours, shared))
 }
 
 /// A piece of these conditions.

@@ -1,48 +1,139 @@
-//! What is recognised and what is not.
+//! What is recognised and what is not; and every strategy against the plain definition on small positions.
 
-use crate::check::check_file;
-use crate::strategy::choose;
-use crate::syntax::{Source, parse_file};
+mod random;
+mod table;
+
+use crate::eval::meter::{Budget, Meter};
+use crate::game::{Pos, RuleGame, Shared};
+use crate::loaded::Loaded;
+use crate::strategy::{Left, Method, Strategy, choose};
 use crate::value::Val;
+use grundy::solve::Solver;
+use grundy::{Limits, Value, Watch};
+use std::sync::Arc;
 
-fn name(text: &str) -> String {
-    let source = Source::new("test", text);
-    let file = parse_file(&source).unwrap_or_else(|e| panic!("{e}"));
-    let program = check_file(&source, &file).unwrap_or_else(|e| panic!("{e}"));
-    let globals = vec![Some(Val::Int(2)); 0];
-    choose(&program, 0, &globals).to_string()
+/// A rule file with values for its globals in the order of their names in the text.
+struct Case {
+    loaded: Arc<Loaded>,
+    globals: Vec<Option<Val>>,
 }
 
-#[test]
-fn first() {
-    for text in [
-        "heap(B, S)  -> heap(B, s)                      for s in 0..S-1\nheap(B, S)  -> heap(b, s)                      for b in 0..B-1, s in (B-b)*2..",
-        "heap(S, B)  -> heap(s, B)                      for s in 0..S-1\nheap(S, B)  -> heap(s, B-t)                      for t in 1..B, s in t*3..",
-        "pile(n) -> pile(n-k)   for k in 1..n/2",
-        "chip(x) -> chip(x - 2*k - 1) for k in 0..x",
-        "chip(x) -> chip(x - k) for k in 1..x if k % 2 == 1",
-        "chip(x) -> chip(x - k) for k in 1..x if k % 3 != 1",
-        "chip(x, y) -> chip(x - 2*k - 1, y) for k in 0..x\nchip(x, y) -> chip(x, y-2*k - 1) for k in 0..y",
-        "nim(n) -> nim(m) for m in 0..n-1",
-        "nim3(n) -> nim3(n-1) | nim3(n-2) | nim3(n-3)",
-        "kayles(n) -> kayles(a) + kayles(n-k-a)   for k in 1..2, a in 0..n-k",
-        "grundy(n)   -> grundy(a) + grundy(n-a)         for a in 1..n-1 if a < n-a",
-        "grundy(n)   -> grundy(a) + grundy(n-a)         for a in 1..(n-1)/2",
-        "pile(n) -> pile(m)               for m in 0..n-1\npile(n) -> pile(a) + pile(n-a)   for a in 1..n-1",
-        "cycle(n) -> path(n-k) for k in 2..3\npath(n) -> path(a) + path(n-k-a) for k in 2..3, a in 0..n-k",
-        "stairs(p) -> stairs(p with [i] -= k, [i-1] += k)   for i in 1..len(p)-1, k in 1..p[i]",
-        "row(a) -> row([v] ++ a[1:])   if len(a) > 0 for v in 1..a[0]-1\nrow(a) -> row(a[1:])          if len(a) > 0",
-        "strip(p) -> strip(p with [i] = t)   for i in 0..len(p)-1, t in low(p, i)..p[i]-1\nlet low(p, i) = if i == 0 then 1 else p[i-1] + 1",
-        "strip(p) -> strip(p with [i] = t)   for i in 0..len(p)-1, t in (if i == 0 then 1 else p[i-1] + 1)..p[i]-1",
-        "chip(x, y) -> (chip(x - 2*k - 1, y) | chip(x, y - 2*k - 1))   for k in 0..max(x, y)",
-        "pile(n) -> pile(n - k^k)   for k in 1..7",
-        "piles(p) -> piles(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]",
-        "finite\nnim(n) -> nim(m) for m in 0..n-1\nnim(n) -> nim(n+k) for k in 1..",
-        "wythoff(x, y) -> (wythoff(x-k, y) | wythoff(x, y-k) | wythoff(x-k, y-k))   for k in 1..max(x, y)",
-        "rook(x, y) -> (rook(x-k, y) | rook(x, y-k)) for k in 1..max(x, y)",
-        "strip(n) -> strip(a) + strip(n-2-a)   for a in 0..n-2",
-        "dawson(n) -> dawson(a) + dawson(n-a) for a in 2..n-2",
-    ] {
-        println!("{:30} {text}", name(text));
+impl Case {
+    fn new(text: &str, set: &[(&str, Val)]) -> Case {
+        let loaded = Loaded::new("test", text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+        let mut globals = vec![None; loaded.program.globals.len()];
+        for (name, value) in set {
+            globals[loaded.program.global(name).unwrap()] = Some(value.clone());
+        }
+        Case { loaded: Arc::new(loaded), globals }
+    }
+
+    fn strategy(&self) -> Strategy {
+        choose(&self.loaded.program, 0, &self.globals)
+    }
+
+    /// Compares the strategy with the definition on all these positions of the first kind.
+    fn compare(&self, text: &str, positions: &[Vec<Val>]) -> Result<usize, String> {
+        let method = Method::new(self.strategy(), 0);
+        let watch = Watch::new(Limits { positions: 200_000, ..Limits::default() });
+        let meter = Meter::new(&watch, &Budget::new(1 << 30));
+        let game = Arc::new(RuleGame::new(self.loaded.clone(), self.globals.clone(), meter));
+        let mut solver = Solver::with_watch(Shared(game.clone()), watch.clone());
+        let mut compared = 0;
+        for args in positions {
+            let Some(fast) = method.value(args, &watch).map_err(|stop| format!("{stop}"))? else { continue };
+            let plain = solver.value(&Pos { kind: 0, args: args.as_slice().into() });
+            let plain = plain.map_err(|error| {
+                format!("{text}\n{} at {args:?}: {error:?} {:?}", self.strategy(), game.take_failure())
+            })?;
+            if fast != Value::Finite(u128::from(plain)) {
+                return Err(format!("{text}\n{} says {fast}, the definition {plain} at {args:?}", self.strategy()));
+            }
+            compared += 1;
+            self.compare_options(text, &method, &game, &mut solver, args, &watch)?;
+        }
+        Ok(compared)
+    }
+
+    /// Compares the options of each wanted value with those of the definition, up to components without moves.
+    fn compare_options(
+        &self,
+        text: &str,
+        method: &Method,
+        game: &Arc<RuleGame>,
+        solver: &mut Solver<Shared>,
+        args: &[Val],
+        watch: &Watch,
+    ) -> Result<(), String> {
+        let mut options: Vec<Left> = Vec::new();
+        let listed = game.options(&Pos { kind: 0, args: args.into() }, &mut |parts| {
+            options.push(parts.drain(..).map(|part| (part.kind, part.args.to_vec())).collect());
+            std::ops::ControlFlow::Continue(())
+        });
+        let _ = listed.map_err(|error| format!("{text}\n{error}"))?;
+        let mut by_value: Vec<Vec<Left>> = vec![Vec::new(); 8];
+        for option in options {
+            let mut value = 0;
+            for (kind, args) in &option {
+                let part = solver.value(&Pos { kind: *kind as u32, args: args.as_slice().into() });
+                value ^= part.map_err(|error| format!("{text}\n{error:?}"))?;
+            }
+            if let Some(same) = by_value.get_mut(value as usize) {
+                same.push(option);
+            }
+        }
+        for (wanted, expected) in by_value.iter().enumerate() {
+            let found = method.options_with_value(args, &Value::Finite(wanted as u128), 1000, watch);
+            let Some(found) = found.map_err(|stop| format!("{stop}"))? else { continue };
+            let moving = |option: &[(usize, Vec<Val>)]| {
+                let moves = |part: &&(usize, Vec<Val>)| {
+                    let pos = Pos { kind: part.0 as u32, args: part.1.as_slice().into() };
+                    let mut any = false;
+                    let _ = game.options(&pos, &mut |_| {
+                        any = true;
+                        std::ops::ControlFlow::Break(())
+                    });
+                    any
+                };
+                let mut parts: Vec<String> = option.iter().filter(moves).map(|part| format!("{part:?}")).collect();
+                parts.sort();
+                parts
+            };
+            let sorted = |options: &[Left]| {
+                let mut all: Vec<Vec<String>> = options.iter().map(|option| moving(option)).collect();
+                all.sort();
+                all.dedup();
+                all
+            };
+            let (ours, theirs) = (sorted(&found.options), sorted(expected));
+            let agree = if found.complete { ours == theirs } else { ours.iter().all(|option| theirs.contains(option)) };
+            if !agree {
+                return Err(format!(
+                    "{text}\n{}: options of value {wanted} at {args:?}: {ours:?}, not {theirs:?}",
+                    self.strategy()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All tuples of numbers below `end`.
+fn tuples(length: u32, end: i128) -> Vec<Vec<Val>> {
+    let codes = 0..end.pow(length);
+    codes.map(|code| (0..length).map(|place| Val::Int(code / end.pow(place) % end)).collect()).collect()
+}
+
+/// All lists of at most `length` numbers below `end`, each as the one argument.
+fn lists(length: u32, end: i128) -> Vec<Vec<Val>> {
+    (0..=length).flat_map(|length| tuples(length, end)).map(|items| vec![Val::list(items).unwrap()]).collect()
+}
+
+/// Small positions of the first kind, of integers and of lists.
+fn small(case: &Case) -> Vec<Vec<Val>> {
+    match case.loaded.program.kinds[0].args.len() {
+        1 => tuples(1, 40).into_iter().chain(lists(3, 6)).collect(),
+        2 => tuples(2, 9),
+        arity => tuples(arity as u32, 4),
     }
 }

@@ -1,7 +1,7 @@
 //! Options of a wanted value, from the theorems: a winning move in a heap of 10^18 without a look at its 10^18 options.
 
-use super::method::{Method, natural, naturals, sequence, stairs};
 use super::Strategy;
+use super::method::{Method, natural, naturals, sequence, stairs};
 use crate::value::Val;
 use grundy::heap::{Digit, Parts, Rule, Sequence};
 use grundy::theorem::pebbles::Pebbles;
@@ -58,7 +58,8 @@ impl Method {
         let (stones, pebbles) = if swapped { (b, a) } else { (a, b) };
         let option = game.option_with_value(stones, pebbles, &wanted.as_ordinal()?).ok()?;
         let place = |(stones, pebbles)| if swapped { [pebbles, stones] } else { [stones, pebbles] };
-        let left = option.map(|option| Some(vec![(self.kind, place(option).into_iter().map(int).collect::<Option<_>>()?)]));
+        let left =
+            option.map(|option| Some(vec![(self.kind, place(option).into_iter().map(int).collect::<Option<_>>()?)]));
         Some(Found { options: left.map_or(Some(Vec::new()), |left| Some(vec![left?]))?, complete: true })
     }
 
@@ -167,7 +168,9 @@ impl Method {
                 moves.into_iter().map(|change| changed(&[change])).collect()
             }
             Strategy::Row => {
-                let Some((&first, rest)) = numbers.split_first() else { return Some(Found { options: Vec::new(), complete: true }) };
+                let Some((&first, rest)) = numbers.split_first() else {
+                    return Some(Found { options: Vec::new(), complete: true });
+                };
                 let tail = row::value(rest);
                 // Heaps of 1, 2, … in front have in increasing order the values other than the tail's.
                 let size = if wanted < tail { wanted + 1 } else { wanted };
@@ -229,7 +232,9 @@ impl Method {
 fn take_range(n: u128, least: u128, most: u128, wanted: u128, max: usize) -> Vec<u128> {
     let (Some(period), Some(high)) = (least.checked_add(most), n.checked_sub(least)) else { return Vec::new() };
     let low = n.saturating_sub(most);
-    let (Some(from), true) = (wanted.checked_mul(least).filter(|&from| from < period), max > 0) else { return Vec::new() };
+    let (Some(from), true) = (wanted.checked_mul(least).filter(|&from| from < period), max > 0) else {
+        return Vec::new();
+    };
     let length = least.min(period - from);
     let mut sizes = Vec::new();
     // The options span fewer than one period, so at most two windows meet them.
