@@ -8,19 +8,22 @@ use grundy::watch::Progress;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line that counts positions, or nothing where nobody looks.
-pub fn counter() -> Option<(ProgressBar, Progress)> {
+pub fn counter() -> Option<Progress> {
     if !std::io::stderr().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4));
-    let style = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]").unwrap_or_else(|_| ProgressStyle::default_spinner());
-    bar.set_style(style);
-    let shared = bar.clone();
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} [{elapsed}, {per_sec}]") {
+        bar.set_style(style);
+    }
     let report = move |positions: u64| {
-        if shared.elapsed() > Duration::from_secs(1) {
-            shared.set_message(format!("{} positions", HumanCount(positions)));
-            shared.tick();
+        if bar.elapsed() > Duration::from_secs(1) {
+            if bar.is_hidden() {
+                bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+            }
+            bar.set_position(positions);
+            bar.set_message(format!("{} positions", HumanCount(positions)));
         }
     };
-    Some((bar, Arc::new(report)))
+    Some(Arc::new(report))
 }

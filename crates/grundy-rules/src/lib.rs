@@ -1,6 +1,7 @@
 //! The rule language of grundy: one lexer and one parser for rule files and for positions typed by a user.
 
 pub mod builtins;
+pub mod catalogue;
 mod check;
 mod component;
 mod contest;

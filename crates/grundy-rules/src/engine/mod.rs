@@ -1,5 +1,6 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
+mod describe;
 mod expr;
 mod outcome;
 mod table;

@@ -56,7 +56,7 @@ impl Engine {
     }
 
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.
-    fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
+    pub(super) fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
         let by_file = || {
             let (file, kind) = game.rsplit_once(':')?;
             self.library.find_in(file, Some(kind))

@@ -1,6 +1,6 @@
 //! The values of one game, heap by heap, with the period as soon as it is proved.
 
-use super::define;
+use super::engine::{Engine, Settings};
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
 use super::theorem::Theorem;
@@ -54,20 +54,27 @@ const MOST_HEAPS: u64 = 1 << 31;
 /// assert_eq!((repetition.period, repetition.last_exception()), (12, Some(70)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Sequence {
     rule: Rule,
     values: Values,
     theorem: Option<Theorem>,
     proved: Option<Repetition>,
     next_look: usize,
+    engine: Engine,
 }
 
 impl Sequence {
     /// The sequence of a rule, with no heap computed yet.
     pub fn new(rule: Rule) -> Self {
+        Sequence::with_settings(rule, Settings::default())
+    }
+
+    /// The same with a choice of engine, instructions and threads.
+    pub fn with_settings(rule: Rule, settings: Settings) -> Self {
         let theorem = Theorem::of(&rule);
-        Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK }
+        let engine = Engine::new(&rule, settings);
+        Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK, engine }
     }
 
     /// The rule.
@@ -87,7 +94,7 @@ impl Sequence {
 
     /// The name of the engine.
     pub fn engine(&self) -> &'static str {
-        "definition"
+        self.engine.name()
     }
 
     /// The value of a heap that is computed or follows from a proved period.
@@ -115,7 +122,7 @@ impl Sequence {
             }
             let wanted = u64::try_from(n).unwrap_or(u64::MAX).saturating_add(1).min(limit);
             let end = self.next_look.min(wanted as usize);
-            define::extend(&self.rule, &mut self.values, end, watch)?;
+            self.engine.extend(&self.rule, &mut self.values, end, watch)?;
             if end == self.next_look {
                 self.look();
             }

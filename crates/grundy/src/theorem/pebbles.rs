@@ -1,18 +1,19 @@
 //! Stones and pebbles: a heap of B stones and S pebbles, and a number K.
 //!
-//! A move takes some of the pebbles, or takes some stones and leaves any number of pebbles, at least K for each stone taken:
-//! (B, S) → (B, s) for s < S, and (B, S) → (b, s) for b < B and s ≥ (B−b)·K. Play must end, but a heap with stones has
-//! infinitely many options, so its value is an ordinal.
+//! A move takes some of the pebbles, or takes some stones and leaves any number of pebbles, at least K for each stone
+//! taken: (B, S) → (B, s) for s < S, and (B, S) → (b, s) for b < B and s ≥ (B−b)·K. Play must end, but a heap with
+//! stones has infinitely many options, so its value is an ordinal.
 //!
-//! **Theorem.** The value is ω·X + (K·Y + r), where S = j·K + r, 0 ≤ r < K, and X, Y are as follows; for K = 0 it is ω·B + S.
-//! If j ≥ B: X = B, Y = j − B. If j < B, let n = B − 1 and N(u, P) = u−1 + Σ_{i≥1} max(0, P−iu):
+//! **Theorem.** The value is ω·X + (K·Y + r), where S = j·K + r, 0 ≤ r < K, and X, Y are as follows; for K = 0 it is
+//! ω·B + S. If j ≥ B: X = B, Y = j − B. If j < B, let n = B − 1 and N(u, P) = u−1 + Σ_{i≥1} max(0, P−iu):
 //! - X = u−1 for the least u ≥ 1 with N(u, j+1) ≤ n;
 //! - if X = 0: Y = T + ((n−T) mod (j+1)) with T = j(j+1)/2;
-//! - if X ≥ 1: Y = n_k − 2X for the least k with N(u, p_k + 2) > n_k, where p_k = j − kX, n_k = n − k(j+1−X) + X·k(k−1)/2.
+//! - if X ≥ 1: Y = n_k − 2X for the least k with N(u, p_k + 2) > n_k, where p_k = j − kX, n_k = n − k(j+1−X) +
+//!   X·k(k−1)/2.
 //!
-//! The proof is in docs/PEBBLES.md; its lemmas are tests (tests/pebbles.rs). Both predicates are monotone, so a value takes two
-//! binary searches, O(log B) steps; a whole table by [`Rows`] takes O(1) an entry, without a sort; an option with a wanted value
-//! takes O(log B) ([`Pebbles::option_with_value`]).
+//! The proof is in docs/PEBBLES.md; its lemmas are tests (tests/pebbles.rs). Both predicates are monotone, so a value
+//! takes two binary searches, O(log B) steps; a whole table by [`Rows`] takes O(1) an entry, without a sort; an option
+//! with a wanted value takes O(log B) ([`Pebbles::option_with_value`]).
 
 use crate::ordinal::Ordinal;
 use std::fmt;
@@ -90,17 +91,17 @@ impl Pebbles {
         wanted: &Ordinal,
     ) -> Result<Option<(u128, u128)>, TooLarge> {
         let Some((x, y)) = split(wanted) else { return Ok(None) };
-        let found = if self.k == 0 {
-            (x, y)
-        } else {
-            let Some((b, j)) = unit_place(stones, x, y / self.k)? else { return Ok(None) };
-            (b, self.scale(j, y % self.k)?)
+        let Some(units) = y.checked_div(self.k) else {
+            // K = 0: the value ω·x + y stands at (x, y) and nowhere else.
+            return Ok(((x, y) < (stones, pebbles)).then_some((x, y)));
         };
-        let is_option = found.0 < stones || found.0 == stones && found.1 < pebbles;
-        Ok(is_option.then_some(found))
+        let Some((b, j)) = unit_place(stones, x, units)? else { return Ok(None) };
+        let found = (b, self.scale(j, y % self.k)?);
+        Ok((found < (stones, pebbles)).then_some(found))
     }
 
-    /// The values of (stones, 0), (stones, 1), … up to where the row goes on ω·B, ω·B+1, …: B·K values, worked out one by one.
+    /// The values of (stones, 0), (stones, 1), … up to where the row goes on ω·B, ω·B+1, …: B·K values, worked out one
+    /// by one.
     pub fn row(&self, stones: u128) -> impl Iterator<Item = Result<Ordinal, TooLarge>> + use<'_> {
         (0..stones.saturating_mul(self.k)).map(move |pebbles| self.value(stones, pebbles))
     }
@@ -146,7 +147,8 @@ trait Int:
 impl Int for i64 {}
 impl Int for i128 {}
 
-/// N(u, P) = u−1 + Σ_{i≥1} max(0, P−iu): for P ≥ u the least n for which row n+1 has at least P entries of class below u.
+/// N(u, P) = u−1 + Σ_{i≥1} max(0, P−iu): for P ≥ u the least n for which row n+1 has at least P entries of class below
+/// u.
 fn least_row<T: Int>(u: T, p: T) -> T {
     let (one, two) = (T::from(1), T::from(2));
     let q = p / u;
@@ -179,9 +181,9 @@ fn closed_form<T: Int>(b: T, j: T) -> (T, T) {
 
 /// The one place (b, j) with b ≤ stones ≤ b + j where ω·x + y stands for K = 1, if x ≤ stones.
 ///
-/// A value stands first at (x, x+y). If it stands at (b, j), it is on the diagonal that makes row b+j+1 and stands there
-/// next, in row n₀+1 with n₀ = 2x+y at first, as the last of its class, and from then on x places further right each time
-/// (Theorem 2 of docs/PEBBLES.md).
+/// A value stands first at (x, x+y). If it stands at (b, j), it is on the diagonal that makes row b+j+1 and stands
+/// there next, in row n₀+1 with n₀ = 2x+y at first, as the last of its class, and from then on x places further right
+/// each time (Theorem 2 of docs/PEBBLES.md).
 fn unit_place(stones: u128, x: u128, y: u128) -> Result<Option<(u128, u128)>, TooLarge> {
     if x > stones {
         return Ok(None);
@@ -195,7 +197,8 @@ fn unit_place(stones: u128, x: u128, y: u128) -> Result<Option<(u128, u128)>, To
     }
     let (stones, x, n0) = (stones as i128, x as i128, (2 * x + y) as i128);
     let j = class_size(n0, x + 1) - 1;
-    // After t more times the value stands in row b(t), column j + tx. As b(t) > n₀ + t(j+1) and j ≥ x, numbers stay below 2^125.
+    // After t more times the value stands in row b(t), column j + tx. As b(t) > n₀ + t(j+1) and j ≥ x, numbers stay
+    // below 2^125.
     let b = |t: i128| n0 + 1 + t * (j + 1) + x * (t * (t - 1) / 2);
     let most = (stones - n0) / (j + 1) + 1;
     let t = least(0, most, |t| b(t + 1) > stones);
@@ -212,10 +215,11 @@ fn class_size(n: i128, u: i128) -> i128 {
 
 /// The rows of the table for K = 1 one after another: f(B, j) for j < B, for B = 1, 2, ….
 ///
-/// Row B = n+1 is the diagonal f(b, n−b) in increasing order, and it needs no sort. The entries with b > n/2 are f(n−i, i) for
-/// i = 0, 1, …, in increasing order already; those with b ≤ n/2 are ω·b + (n−2b), and each is the last of its class b. So exactly
-/// x of the latter come before the i-th of the former, if that has class x: its place is i + x. No comparison, no
-/// unpredictable branch; O(1) an entry. Only the entries that later rows need are kept, at most B²/7 of 4 bytes.
+/// Row B = n+1 is the diagonal f(b, n−b) in increasing order, and it needs no sort. The entries with b > n/2 are
+/// f(n−i, i) for i = 0, 1, …, in increasing order already; those with b ≤ n/2 are ω·b + (n−2b), and each is the last
+/// of its class b. So exactly x of the latter come before the i-th of the former, if that has class x: its
+/// place is i + x. No comparison, no unpredictable branch; O(1) an entry. Only the entries that later rows need are kept, at
+/// most B²/7 of 4 bytes.
 ///
 /// ```
 /// use grundy::theorem::pebbles::Rows;
@@ -236,13 +240,14 @@ pub struct Rows {
     blocks: Vec<Vec<Entry>>,
     /// Emptied blocks, for their memory.
     spare: Vec<Vec<Entry>>,
-    /// For each class x, 1 + the last i of that class, of the last row or, if that has none, of an earlier one. Class sizes never
-    /// shrink from row to row, so the greatest of ends[0], …, ends[b] counts the classes up to b either way.
+    /// For each class x, 1 + the last i of that class, of the last row or, if that has none, of an earlier one. Class
+    /// sizes never shrink from row to row, so the greatest of ends[0], …, ends[b] counts the classes up to b either
+    /// way.
     ends: Vec<u32>,
 }
 
-/// Rows of a block, columns of a tile. A row reads one entry each of many rows: were they kept one after another, it would
-/// touch as many pages of memory. So a block keeps `HEIGHT` rows as tiles of `WIDTH` columns.
+/// Rows of a block, columns of a tile. A row reads one entry each of many rows: were they kept one after another, it
+/// would touch as many pages of memory. So a block keeps `HEIGHT` rows as tiles of `WIDTH` columns.
 const HEIGHT: usize = 32;
 const WIDTH: usize = 16;
 

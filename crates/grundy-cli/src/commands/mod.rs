@@ -1,0 +1,13 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod completions;
+pub mod diff;
+pub mod explain;
+pub mod games;
+pub mod judge;
+pub mod new;
+pub mod period;
+pub mod play;
+pub mod solve;
+pub mod table;
