@@ -1,17 +1,20 @@
 //! Games with one unbounded move: exact ordinal values, row by row.
 //!
 //! **The kind of game.** A position is (row, s), where rows are numbered 0, 1, … and s is any natural number. Its
-//! options are, independent of s, some ranges of positions in earlier rows, where a range may have no end (all s' from
-//! a threshold on); and, in its own row, either all positions with a smaller s or none. Play must end, since a move
-//! goes to an earlier row or down in its row.
+//! options are, independent of s, some ranges of positions in earlier rows, where a range may have no end (all s' from a
+//! threshold on); and some positions in its own row with a smaller s: either all of them, or such that the row played
+//! alone has ultimately periodic values (no moves at all; take at most 3; …). Play must end, since a move goes to an
+//! earlier row or down in its row.
 //!
-//! **Method.** Let R be the set of the values of the options in earlier rows. The value of (row, s) is mex(R ∪ {values
-//! of (row, s'), s' < s}), so *a row enumerates, in increasing order, the first ω ordinals outside R*; without moves
-//! in its own row it is mex R throughout. By induction every row consists of finitely many *runs* of consecutive
-//! ordinals, the last of them without end: the values of a range of s are finitely many intervals, so R is a finite
-//! union of intervals ([`OrdinalSet`]), outside it there are finitely many gaps, and the first gap that is infinite is
-//! the last that the row comes to. So the tail β + (s − c) of a row is not observed but proved. Nothing is assumed
-//! about the game beyond its kind.
+//! **Method.** Let R be the set of the values of the options in earlier rows, and e(0) < e(1) < … the first ω ordinals
+//! outside R. Let g(s) be the value of (row, s) in the row played alone, without the options in earlier rows. *Then the
+//! value of (row, s) is e(g(s))*: by induction it is mex(R ∪ {e(g(s')) : (row, s') an option}), which is e of the mex of
+//! those g(s'). With all smaller positions as options g(s) = s, and the row lists what earlier rows leave free.
+//! By induction every row consists of finitely many *runs* of consecutive ordinals, the last of them without end, or is
+//! ultimately periodic: the values of a range of s are finitely many intervals, so R is a finite union of intervals
+//! ([`OrdinalSet`]), outside it there are finitely many gaps, and the first gap that is infinite is the last that the row
+//! comes to. So the tail β + (s − c) of a row is not observed but proved. Nothing is assumed about the game beyond its
+//! kind.
 //!
 //! **Cost.** A row of which the earlier rows reached have k runs takes O(k log k) steps. [`MAX_RUNS`] bounds the
 //! memory.
@@ -20,15 +23,28 @@ use crate::ordinal::{Error as OrdinalError, Ordinal, OrdinalSet};
 use std::fmt;
 
 /// The most runs that a row may have, and that the earlier rows it reaches may have together.
-pub const MAX_RUNS: usize = 1 << 20;
+pub const MAX_RUNS: usize = 1 << 18;
 
 /// The moves inside a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Own {
     /// From (row, s) to every (row, s') with s' < s.
     Smaller,
-    /// None.
-    Nothing,
+    /// Other moves to smaller s, by the values that the row has when it is played alone: first `start`, then `period` for
+    /// ever. The caller vouches for them.
+    Periodic {
+        /// The values before the period.
+        start: Vec<u64>,
+        /// The period, not empty.
+        period: Vec<u64>,
+    },
+}
+
+impl Own {
+    /// No moves inside the row.
+    pub fn nothing() -> Self {
+        Own::Periodic { start: Vec::new(), period: vec![0] }
+    }
 }
 
 /// Options in an earlier row: (row, s') for from ≤ s', and s' < to if there is such a bound.
@@ -62,6 +78,8 @@ pub enum Error {
         /// The row that it reaches.
         reaches: usize,
     },
+    /// A period without values.
+    NoPeriod,
     /// More than [`MAX_RUNS`] runs.
     TooLarge,
     /// A value past what ordinals can be here.
@@ -74,6 +92,7 @@ impl fmt::Display for Error {
             Error::NotEarlier { row, reaches } => {
                 write!(f, "row {row} reaches row {reaches}, which is not an earlier one")
             }
+            Error::NoPeriod => f.write_str("the period of a row's own values is empty"),
             Error::TooLarge => write!(f, "limit reached: a row with more than {MAX_RUNS} runs of values"),
             Error::Ordinal(error) => error.fmt(f),
         }
@@ -107,8 +126,13 @@ pub struct Run {
 /// The values of one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Row {
-    /// The same value everywhere.
-    Constant(Ordinal),
+    /// Values that repeat.
+    Periodic {
+        /// The values before the period.
+        start: Vec<Ordinal>,
+        /// The period, not empty.
+        period: Vec<Ordinal>,
+    },
     /// Increasing values in runs, at least one; the last has no end.
     Increasing(Vec<Run>),
 }
@@ -117,7 +141,7 @@ impl Row {
     /// The value of (row, s).
     pub fn value(&self, s: u128) -> Result<Ordinal, OrdinalError> {
         match self {
-            Row::Constant(value) => Ok(value.clone()),
+            Row::Periodic { start, period } => Ok(periodic(start, period, s).clone()),
             Row::Increasing(runs) => {
                 let run = &runs[runs.partition_point(|run| run.from <= s) - 1];
                 run.start.checked_add(&Ordinal::from(s - run.from))
@@ -128,7 +152,10 @@ impl Row {
     /// The s with from ≤ s < to and a given value, the least if there are several.
     fn place(&self, wanted: &Ordinal, from: u128, to: Option<u128>) -> Option<u128> {
         let s = match self {
-            Row::Constant(value) => (value == wanted).then_some(from)?,
+            Row::Periodic { start, period } => {
+                let turns = (start.len() + period.len()) as u128;
+                (0..turns).filter_map(|i| from.checked_add(i)).find(|&s| periodic(start, period, s) == wanted)?
+            }
             Row::Increasing(runs) => {
                 let after = runs.partition_point(|run| run.start <= *wanted);
                 let run = &runs[after.checked_sub(1)?];
@@ -145,8 +172,13 @@ impl Row {
             return Ok(());
         }
         let runs = match self {
-            Row::Constant(value) => {
-                intervals.push((value.clone(), value.checked_add(&Ordinal::from(1))?));
+            Row::Periodic { start, period } => {
+                let turns = (start.len() + period.len()) as u128;
+                let range = (0..turns).filter_map(|i| reach.from.checked_add(i));
+                for s in range.take_while(|&s| reach.to.is_none_or(|to| s < to)) {
+                    let value = periodic(start, period, s);
+                    intervals.push((value.clone(), value.checked_add(&Ordinal::from(1))?));
+                }
                 return Ok(());
             }
             Row::Increasing(runs) => runs,
@@ -164,6 +196,14 @@ impl Row {
             intervals.push((at(begin)?, stop));
         }
         Ok(())
+    }
+}
+
+/// The value number s of a sequence that is ultimately periodic.
+fn periodic<'a>(start: &'a [Ordinal], period: &'a [Ordinal], s: u128) -> &'a Ordinal {
+    match s.checked_sub(start.len() as u128) {
+        None => &start[s as usize],
+        Some(after) => &period[(after % period.len() as u128) as usize],
     }
 }
 
@@ -206,9 +246,9 @@ impl Rows {
             }
         }
         let reached = OrdinalSet::from_intervals(intervals);
-        match rule.own {
-            Own::Nothing => Ok(Row::Constant(reached.mex())),
+        match &rule.own {
             Own::Smaller => enumerate_outside(&reached),
+            Own::Periodic { start, period } => periodic_outside(&reached, start, period),
         }
     }
 
@@ -233,7 +273,8 @@ impl Rows {
     }
 
     /// The options of (row, s) that have a given value, at most one from each range of options (the least): the winning
-    /// moves in the position if the rest of a sum has that value.
+    /// moves in the position if the rest of a sum has that value. Of the moves inside the row those of [`Own::Smaller`]
+    /// are among them; others are not known here.
     pub fn options_with_value(&self, row: usize, s: u128, wanted: &Ordinal) -> Vec<(usize, u128)> {
         let Some(rule) = self.rules.get(row) else { return Vec::new() };
         let own = (rule.own == Own::Smaller).then_some(Reach { row, from: 0, to: Some(s) });
@@ -262,4 +303,18 @@ fn enumerate_outside(reached: &OrdinalSet) -> Result<Row, Error> {
         from = from.checked_add(length).ok_or(OrdinalError::Overflow)?;
     }
     Ok(Row::Increasing(runs))
+}
+
+/// The ordinals outside a set whose numbers repeat.
+fn periodic_outside(reached: &OrdinalSet, start: &[u64], period: &[u64]) -> Result<Row, Error> {
+    if period.is_empty() {
+        return Err(Error::NoPeriod);
+    }
+    if start.len() + period.len() > MAX_RUNS {
+        return Err(Error::TooLarge);
+    }
+    let free = enumerate_outside(reached)?;
+    let values =
+        |numbers: &[u64]| numbers.iter().map(|&number| free.value(number.into())).collect::<Result<Vec<_>, _>>();
+    Ok(Row::Periodic { start: values(start)?, period: values(period)? })
 }
