@@ -87,7 +87,8 @@ impl Checker<'_> {
         for head in &self.kinds {
             kinds.push(Kind { name: head.name.clone(), args: head.args.clone(), rules: Vec::new() });
         }
-        let (mut lets, mut let_uses, mut rule_uses) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lets: Vec<Let> = Vec::new();
+        let (mut let_uses, mut rule_uses) = (Vec::new(), Vec::new());
         for line in &file.lines {
             match &line.what {
                 LineKind::Rule { kind, .. } => {
@@ -104,12 +105,23 @@ impl Checker<'_> {
                     });
                     let body = self.value(body, &mut scope);
                     let_uses.push(std::mem::take(&mut self.uses));
-                    lets.push(Let { name: name.what.clone(), arity: args.len(), frame: scope.frame, body });
+                    lets.push(Let {
+                        name: name.what.clone(),
+                        arity: args.len(),
+                        frame: scope.frame,
+                        body,
+                        globals: Vec::new(),
+                        asks: false,
+                    });
                 }
                 _ => {}
             }
         }
         let closure = Closure::new(&let_uses);
+        for (index, helper) in lets.iter_mut().enumerate() {
+            helper.globals = closure.globals[index].clone();
+            helper.asks = closure.asks[index];
+        }
         for uses in &rule_uses {
             self.forbid_questions(uses, &closure, "a rule");
         }

@@ -458,6 +458,11 @@ fn function_type(gives: Gives, args: &[Type]) -> Type {
         (Gives::Element, [_, _, ..]) => args.iter().cloned().reduce(|a, b| a.or(&b)).unwrap_or(Type::Any),
         (Gives::Element, _) => Type::Any,
         (Gives::Elements, [list, ..]) => Type::list(list.element()),
-        (Gives::Elements, []) => Type::list(Type::Any),
+        (Gives::Pairs, _) => Type::list(Type::list(Type::Any)),
+        (Gives::Groups, _) => Type::list(Type::list(Type::Int)),
+        (Gives::Parts, [whole, ..]) => Type::list(whole.clone()),
+        (Gives::Same, [whole, ..]) => whole.clone(),
+        (Gives::Ends, [edges, ..]) => Type::list(edges.element().element()),
+        (Gives::Elements | Gives::Ends | Gives::Parts | Gives::Same, []) => Type::Any,
     }
 }
