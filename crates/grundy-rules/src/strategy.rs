@@ -2,7 +2,9 @@
 
 mod method;
 mod options;
+mod rows;
 
+pub use crate::recognise::RowGame;
 pub use method::Method;
 pub use options::{Found, Left};
 
@@ -87,6 +89,12 @@ pub enum Strategy {
         /// The pebbles come first.
         swapped: bool,
     },
+    /// Nim on ordinals: (a, b, c) is the heap ω²·a + ω·b + c.
+    OrdinalNim,
+    /// One unbounded argument: the general method, row by row.
+    Transfinite(RowGame),
+    /// Infinitely many options in a way that no method here covers, and why.
+    Refused(String),
     /// Misère play of sums of Nim heaps.
     MisereNim(Box<Strategy>),
     /// Misère play without a theorem: search of whole sums.
@@ -111,6 +119,9 @@ impl fmt::Display for Strategy {
             Strategy::WithoutAdditions(game) => write!(f, "{game}, additions undone"),
             Strategy::Half => f.write_str("half"),
             Strategy::Pebbles { .. } => f.write_str("pebbles"),
+            Strategy::OrdinalNim => f.write_str("ordinal nim"),
+            Strategy::Transfinite(_) => f.write_str("transfinite"),
+            Strategy::Refused(_) => f.write_str("refused"),
             Strategy::MisereNim(_) => f.write_str("misere nim"),
             Strategy::MisereSearch => f.write_str("misere search"),
             Strategy::Search => f.write_str("memo search"),

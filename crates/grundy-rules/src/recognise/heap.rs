@@ -62,7 +62,7 @@ fn half(moves: &[Move]) -> Option<Strategy> {
 }
 
 /// The strategy for a code: its own theorem, if it has one.
-fn strategy(digits: &Digits) -> Option<Strategy> {
+pub(super) fn strategy(digits: &Digits) -> Option<Strategy> {
     let floor = digits.floor;
     let rule = rule(&code(digits)?)?;
     let tail_only = |digit: Digit| rule.runs().is_empty() && rule.tail() == [digit] && rule.tail_from() == 1;

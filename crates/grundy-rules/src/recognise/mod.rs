@@ -20,27 +20,49 @@ mod pebbles;
 mod piece;
 mod project;
 mod removing;
+mod transfinite;
+
+pub(crate) use transfinite::Reached;
+pub use transfinite::RowGame;
 
 use crate::program::Program;
 use crate::strategy::Strategy;
 use crate::value::Val;
 
-/// The theorem that a kind's rules fall under, if one is proved to apply.
+/// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
+/// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
     let arity = program.kinds.get(kind)?.args.len();
-    if let Some(moves) = normal::integer_moves(program, kind, globals) {
-        return match arity {
-            0 => None,
-            1 => heap::one_argument(&moves, kind, program.finite)
-                .or_else(|| removing::cycle(program, &moves, kind, globals)),
-            2 => coordinates::product(&moves, kind, arity, program.finite).or_else(|| pebbles::pebbles(&moves, kind)),
-            _ => coordinates::product(&moves, kind, arity, program.finite),
-        };
-    }
-    if arity == 1 {
-        return lists::list_strategy(&normal::list_moves(program, kind, globals)?, kind, program.finite);
-    }
-    None
+    let found = match normal::integer_moves(program, kind, globals) {
+        Some(moves) => integers(program, kind, arity, globals, &moves),
+        None if arity == 1 => {
+            let moves = normal::list_moves(program, kind, globals);
+            moves.and_then(|moves| lists::list_strategy(&moves, kind, program.finite))
+        }
+        None => None,
+    };
+    let refused =
+        || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
+    found.or_else(|| transfinite::is_unbounded(program, kind).then(refused))
+}
+
+/// A kind whose arguments are integers.
+fn integers(
+    program: &Program,
+    kind: usize,
+    arity: usize,
+    globals: &[Option<Val>],
+    moves: &[normal::Move],
+) -> Option<Strategy> {
+    let theorem = match arity {
+        0 => None,
+        1 => heap::one_argument(moves, kind, program.finite).or_else(|| removing::cycle(program, moves, kind, globals)),
+        _ => coordinates::product(moves, kind, arity, program.finite)
+            .or_else(|| pebbles::pebbles(moves, kind, arity))
+            .or_else(|| transfinite::ordinal_nim(moves, kind, arity)),
+    };
+    let rows = || transfinite::rows(moves, kind, arity).unwrap_or_else(Strategy::Refused);
+    theorem.or_else(|| transfinite::is_unbounded(program, kind).then(rows))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use crate::value::Val;
 use grundy::Watch;
 
 /// The moves of one way through a rule of a kind with integer arguments.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Move {
     /// The kinds of the components that are left.
     pub(super) parts: Vec<usize>,

@@ -6,8 +6,8 @@ use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
 use crate::strategy::Strategy;
 
 /// Whether the moves are those of stones and pebbles, for some K.
-pub(super) fn pebbles(moves: &[Move], own: usize) -> Option<Strategy> {
-    if moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
+pub(super) fn pebbles(moves: &[Move], own: usize, arity: usize) -> Option<Strategy> {
+    if arity != 2 || moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
     let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();

@@ -198,6 +198,18 @@ impl Piece {
         Some(())
     }
 
+    /// The points with a given value of a variable.
+    pub(super) fn at(&self, var: Var, value: i128) -> Option<Piece> {
+        let mut piece = self.clone();
+        piece.substitute(var, &Affine::constant(value))?;
+        Some(piece)
+    }
+
+    /// The conditions, if there is no defined variable.
+    pub(super) fn plain(&self) -> Option<&[Condition]> {
+        self.definitions.is_empty().then_some(&self.conditions)
+    }
+
     /// Removes a variable that only has to exist: the result has the same points in the other coordinates. It is
     /// solved for, or defined by an equation, or eliminated between bounds of which one has the coefficient ±1, where
     /// elimination is exact. Nothing when none of these applies.

@@ -1,5 +1,6 @@
 //! What is recognised and what is not; and every strategy against the plain definition on small positions.
 
+mod infinite;
 mod random;
 mod table;
 
@@ -41,7 +42,7 @@ impl Case {
         let mut solver = Solver::with_watch(Shared(game.clone()), watch.clone());
         let mut compared = 0;
         for args in positions {
-            let Some(fast) = method.value(args, &watch).map_err(|stop| format!("{stop}"))? else { continue };
+            let Some(fast) = method.value(args, &watch).map_err(|error| format!("{error}"))? else { continue };
             let plain = solver.value(&Pos { kind: 0, args: args.as_slice().into() });
             let plain = plain.map_err(|error| {
                 format!("{text}\n{} at {args:?}: {error:?} {:?}", self.strategy(), game.take_failure())
@@ -84,7 +85,7 @@ impl Case {
         }
         for (wanted, expected) in by_value.iter().enumerate() {
             let found = method.options_with_value(args, &Value::Finite(wanted as u128), 1000, watch);
-            let Some(found) = found.map_err(|stop| format!("{stop}"))? else { continue };
+            let Some(found) = found.map_err(|error| format!("{error}"))? else { continue };
             let moving = |option: &[(usize, Vec<Val>)]| {
                 let moves = |part: &&(usize, Vec<Val>)| {
                     let pos = Pos { kind: part.0 as u32, args: part.1.as_slice().into() };

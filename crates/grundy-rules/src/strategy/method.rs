@@ -1,14 +1,16 @@
 //! A strategy at work: values of positions of one kind.
 
 use super::Strategy;
+use super::rows::Known;
+use crate::error::Error;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
 use grundy::theorem::pebbles::Pebbles;
 use grundy::theorem::removing::RemoveFromCycle;
 use grundy::theorem::strip::Strip;
 use grundy::theorem::take_range::TakeRange;
-use grundy::theorem::{half, lasker, row, staircase};
-use grundy::{Stop, Value, Watch};
+use grundy::theorem::{half, lasker, ordinal_nim, row, staircase};
+use grundy::{Value, Watch};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A strategy for one kind and what it has worked out so far.
@@ -18,12 +20,13 @@ pub struct Method {
     pub(super) kind: usize,
     /// The values of heap codes, one sequence for each rule that occurs.
     sequences: Mutex<Vec<Sequence>>,
+    rows: Mutex<Known>,
 }
 
 impl Method {
     /// A method for positions of this kind.
     pub fn new(strategy: Strategy, kind: usize) -> Method {
-        Method { strategy, kind, sequences: Mutex::default() }
+        Method { strategy, kind, sequences: Mutex::default(), rows: Mutex::default() }
     }
 
     /// The strategy.
@@ -33,17 +36,35 @@ impl Method {
 
     /// The value of a position; nothing where the theorem does not speak about it (other types, coins out of order, …), and
     /// the search has to answer.
-    pub fn value(&self, args: &[Val], watch: &Watch) -> Result<Option<Value>, Stop> {
-        if let (Strategy::Pebbles { k, swapped }, [a, b]) = (&self.strategy, args) {
-            let (Some(a), Some(b)) = (natural(a), natural(b)) else { return Ok(None) };
-            let (stones, pebbles) = if *swapped { (b, a) } else { (a, b) };
-            return Ok(Pebbles::new(*k).value(stones, pebbles).ok().map(Value::from));
+    pub fn value(&self, args: &[Val], watch: &Watch) -> Result<Option<Value>, Error> {
+        match &self.strategy {
+            Strategy::Pebbles { .. } | Strategy::OrdinalNim | Strategy::Transfinite(_) => {
+                let Some(numbers) = naturals(args) else { return Ok(None) };
+                self.ordinal(&numbers, watch)
+            }
+            Strategy::Refused(reason) => Err(Error::bad(format!("infinitely many options: {reason}"))),
+            strategy => Ok(self.finite(strategy, args, watch)?.map(Value::Finite)),
         }
-        Ok(self.finite(&self.strategy, args, watch)?.map(Value::Finite))
+    }
+
+    /// The value of a position that has an ordinal.
+    fn ordinal(&self, args: &[u128], watch: &Watch) -> Result<Option<Value>, Error> {
+        Ok(match (&self.strategy, args) {
+            (Strategy::Pebbles { k, swapped }, &[a, b]) => {
+                let (stones, pebbles) = if *swapped { (b, a) } else { (a, b) };
+                let value = Pebbles::new(*k).value(stones, pebbles);
+                Some(value.map_err(|error| Error::bad(error.to_string()))?.into())
+            }
+            (Strategy::OrdinalNim, args) => {
+                Some(ordinal_nim::value(args).map_err(|error| Error::bad(error.to_string()))?.into())
+            }
+            (Strategy::Transfinite(game), args) => self.rows().value(game, args, watch)?.map(Value::from),
+            _ => None,
+        })
     }
 
     /// The value of a position that has a natural number.
-    pub(super) fn finite(&self, strategy: &Strategy, args: &[Val], watch: &Watch) -> Result<Option<u128>, Stop> {
+    pub(super) fn finite(&self, strategy: &Strategy, args: &[Val], watch: &Watch) -> Result<Option<u128>, Error> {
         match (strategy, args) {
             (Strategy::WithoutAdditions(game), args) => self.finite(game, args, watch),
             (Strategy::Coordinates(games), args) if games.len() == args.len() => {
@@ -61,7 +82,7 @@ impl Method {
         }
     }
 
-    fn list_value(&self, strategy: &Strategy, items: &[Val], watch: &Watch) -> Result<Option<u128>, Stop> {
+    fn list_value(&self, strategy: &Strategy, items: &[Val], watch: &Watch) -> Result<Option<u128>, Error> {
         if let Strategy::Elements { game, .. } = strategy {
             let mut sum = 0;
             for item in items {
@@ -81,7 +102,7 @@ impl Method {
     }
 
     /// The value of a heap of a game with one integer argument.
-    pub(super) fn heap_value(&self, strategy: &Strategy, n: u128, watch: &Watch) -> Result<Option<u128>, Stop> {
+    pub(super) fn heap_value(&self, strategy: &Strategy, n: u128, watch: &Watch) -> Result<Option<u128>, Error> {
         Ok(match strategy {
             Strategy::Nim { floor } => Some(n.saturating_sub(*floor)),
             Strategy::TakeRange { least, most, floor } => {
@@ -97,6 +118,10 @@ impl Method {
             Strategy::WithoutAdditions(game) => return self.heap_value(game, n, watch),
             _ => None,
         })
+    }
+
+    pub(super) fn rows(&self) -> MutexGuard<'_, Known> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn sequences(&self) -> MutexGuard<'_, Vec<Sequence>> {

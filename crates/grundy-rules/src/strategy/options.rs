@@ -2,12 +2,13 @@
 
 use super::Strategy;
 use super::method::{Method, natural, naturals, sequence, stairs};
+use crate::error::Error;
 use crate::value::Val;
 use grundy::heap::{Digit, Parts, Rule, Sequence};
 use grundy::theorem::pebbles::Pebbles;
 use grundy::theorem::strip::Strip;
-use grundy::theorem::{row, staircase};
-use grundy::{Stop, Value, Watch};
+use grundy::theorem::{ordinal_nim, row, staircase};
+use grundy::{Ordinal, Value, Watch};
 
 /// What a move leaves: kinds and their arguments.
 pub type Left = Vec<(usize, Vec<Val>)>;
@@ -38,9 +39,10 @@ impl Method {
         wanted: &Value,
         max: usize,
         watch: &Watch,
-    ) -> Result<Option<Found>, Stop> {
-        if let (Strategy::Pebbles { k, swapped }, [a, b]) = (self.strategy(), args) {
-            return Ok(self.pebbles(Pebbles::new(*k), *swapped, a, b, wanted));
+    ) -> Result<Option<Found>, Error> {
+        if let Strategy::Pebbles { .. } | Strategy::OrdinalNim | Strategy::Transfinite(_) = self.strategy() {
+            let (Some(numbers), Some(wanted)) = (naturals(args), wanted.as_ordinal()) else { return Ok(None) };
+            return self.ordinal_options(&numbers, &wanted, watch);
         }
         let Value::Finite(wanted) = wanted else { return Ok(None) };
         let (strategy, certain) = match self.strategy() {
@@ -53,14 +55,29 @@ impl Method {
         Ok(Some(found))
     }
 
-    fn pebbles(&self, game: Pebbles, swapped: bool, a: &Val, b: &Val, wanted: &Value) -> Option<Found> {
-        let (a, b) = (natural(a)?, natural(b)?);
-        let (stones, pebbles) = if swapped { (b, a) } else { (a, b) };
-        let option = game.option_with_value(stones, pebbles, &wanted.as_ordinal()?).ok()?;
-        let place = |(stones, pebbles)| if swapped { [pebbles, stones] } else { [stones, pebbles] };
-        let left =
-            option.map(|option| Some(vec![(self.kind, place(option).into_iter().map(int).collect::<Option<_>>()?)]));
-        Some(Found { options: left.map_or(Some(Vec::new()), |left| Some(vec![left?]))?, complete: true })
+    fn ordinal_options(&self, args: &[u128], wanted: &Ordinal, watch: &Watch) -> Result<Option<Found>, Error> {
+        let (options, complete) = match (self.strategy(), args) {
+            (Strategy::Pebbles { k, swapped }, &[a, b]) => {
+                let (stones, pebbles) = if *swapped { (b, a) } else { (a, b) };
+                let option = Pebbles::new(*k).option_with_value(stones, pebbles, wanted);
+                let option = option.map_err(|error| Error::bad(error.to_string()))?;
+                let place = |(stones, pebbles)| if *swapped { vec![pebbles, stones] } else { vec![stones, pebbles] };
+                (option.map(place).into_iter().collect(), true)
+            }
+            (Strategy::OrdinalNim, args) => {
+                let option = ordinal_nim::heap_of(wanted, args.len()).filter(|option| option.as_slice() < args);
+                (option.into_iter().collect(), true)
+            }
+            // At most one option of each range is listed.
+            (Strategy::Transfinite(game), args) => match self.rows().options(game, args, wanted, watch)? {
+                Some(options) => (options, false),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let left = |args: Vec<u128>| Some(vec![(self.kind, args.into_iter().map(int).collect::<Option<Vec<_>>>()?)]);
+        let options: Option<Vec<Left>> = options.into_iter().map(left).collect();
+        Ok(options.map(|options| Found { options, complete }))
     }
 
     fn finite_options(
@@ -70,7 +87,7 @@ impl Method {
         wanted: u128,
         max: usize,
         watch: &Watch,
-    ) -> Result<Option<Found>, Stop> {
+    ) -> Result<Option<Found>, Error> {
         match (strategy, args) {
             (Strategy::Coordinates(games), args) if games.len() == args.len() => {
                 let games: Vec<&Strategy> = games.iter().collect();
@@ -115,7 +132,7 @@ impl Method {
         max: usize,
         watch: &Watch,
         place: &dyn Fn(usize, Val) -> Option<Vec<Val>>,
-    ) -> Result<Option<Found>, Stop> {
+    ) -> Result<Option<Found>, Error> {
         let Some(sizes) = naturals(args) else { return Ok(None) };
         let mut values = Vec::with_capacity(sizes.len());
         for (game, &n) in games.iter().zip(&sizes) {
@@ -192,7 +209,7 @@ impl Method {
         wanted: u128,
         max: usize,
         watch: &Watch,
-    ) -> Result<Option<Heaps>, Stop> {
+    ) -> Result<Option<Heaps>, Error> {
         let all = |options: Vec<Vec<u128>>| Ok(Some(Heaps { options, complete: true }));
         match strategy {
             Strategy::Nim { floor } => {
@@ -257,7 +274,7 @@ fn code_options(
     wanted: u128,
     max: usize,
     watch: &Watch,
-) -> Result<Heaps, Stop> {
+) -> Result<Heaps, Error> {
     let mut heaps = Heaps { options: Vec::new(), complete: true };
     let runs = rule.runs().iter().map(|run| (run.from, run.to.min(n)));
     let tail = (!rule.tail().is_empty()).then(|| (rule.tail_from(), n));

@@ -4,6 +4,7 @@
 pub mod half;
 pub mod lasker;
 pub mod misere_nim;
+pub mod ordinal_nim;
 pub mod pebbles;
 pub mod removing;
 pub mod row;
