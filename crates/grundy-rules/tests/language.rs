@@ -243,3 +243,16 @@ answer all([(x in L) == (len(walk(x)) > 0) and count(L, x) == len(walk(x)) and f
     let text = "let L = [k for k in 1..60] ++ [\"a\"]\nanswer [count(L, x) for x in 1..9]";
     assert!(judge(text, "").unwrap_err().to_string().contains("a text is compared with an integer"));
 }
+
+#[test]
+fn newer_functions_give_way_to_names_of_the_file() {
+    let text = "\
+let split(t, c) = [t, c]
+choose(runs) -> choose(runs - code) for code in 1..2
+input tally, factors[tally]
+play choose(reverse) for reverse in factors
+answer split(1, 2), value, tally
+";
+    assert_eq!(judge(text, "2 4 5").unwrap(), "1 2 3 2\n");
+    assert!(judge("let count(x) = x\nanswer 1", "").is_err());
+}

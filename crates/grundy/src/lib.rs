@@ -8,6 +8,7 @@
 pub mod boards;
 pub mod calculator;
 pub mod game;
+pub mod graph;
 pub mod heap;
 pub mod mex;
 pub mod nimber;

@@ -200,7 +200,7 @@ impl Checker<'_> {
             let message = format!("`{}` is set in a value", setting.what);
             self.errors.push(Diagnostic::new(setting.span, message).help("only positions have parameters"));
         }
-        if let Some(function) = builtins::find(name) {
+        if let Some(function) = self.function_named(name, scope) {
             return self.function(function, args, span, scope);
         }
         match self.names.get(name).copied() {
@@ -275,7 +275,7 @@ impl Checker<'_> {
         span: Span,
         scope: &mut Scope,
     ) -> Expr {
-        let Some(index) = builtins::find(&head.what) else {
+        let Some(index) = self.function_named(&head.what, scope) else {
             let known = matches!(self.names.get(&head.what), Some(Meaning::Let(_)));
             let error = Diagnostic::new(head.span, format!("`{}` does not take clauses", head.what));
             let error = error.help(format!("give it a list: `{}([e for …])`", head.what));

@@ -4,6 +4,7 @@
 //! codes, subtraction sets, Grundy's game and Lasker's Nim are all rules of this one type. A [`Sequence`] computes the
 //! Grundy values of heaps 0, 1, 2, … by the fastest engine for its rule and finds and proves periods on the way.
 
+mod certificate;
 mod define;
 mod dense;
 mod digit;

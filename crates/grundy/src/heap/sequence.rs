@@ -1,5 +1,6 @@
 //! The values of one game, heap by heap, with the period as soon as it is proved.
 
+use super::certificate;
 use super::engine::{Engine, Settings};
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
@@ -133,17 +134,37 @@ impl Sequence {
     /// Looks for a repetition that is proved by what is computed.
     fn look(&mut self) {
         self.next_look += self.next_look / 4;
-        let Some(theorem) = self.theorem else { return };
+        self.proved = self.provable();
+    }
+
+    fn provable(&self) -> Option<Repetition> {
+        let theorem = self.theorem?;
         let computed = self.values.len();
-        let found =
-            repetition::find(&self.values, computed / 2, |seen| theorem.admits(&self.rule, computed as u128, seen));
-        self.proved = found.filter(|seen| theorem.proves(&self.rule, &self.values, seen));
+        let admits = |seen: &Repetition| theorem.admits(&self.rule, computed as u128, seen);
+        let found = repetition::find(&self.values, computed / 2, admits)?;
+        theorem.proves(&self.rule, &self.values, &found).then_some(found)
+    }
+
+    /// A certificate of the proved period, which `grundy-verify` checks on its own. `None` if nothing is proved, or if a
+    /// place of the rule is above 2^62.
+    ///
+    /// ```
+    /// use grundy::{Watch, heap::Sequence};
+    /// let mut kayles = Sequence::new("0.77".parse()?);
+    /// kayles.extend(1000, &Watch::default())?;
+    /// let certificate = kayles.certificate().ok_or("no period proved")?;
+    /// assert_eq!(grundy_verify::check(&certificate)?.period, 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certificate(&self) -> Option<Vec<u8>> {
+        let proved = self.proved.or_else(|| self.provable())?;
+        certificate::write(&self.rule, &self.values, &proved, self.theorem?)
     }
 
     /// What is known about the repetition. An observed one holds on at least the upper half of the computed heaps and
     /// for at least three periods.
     pub fn period(&self) -> Period {
-        if let (Some(repetition), Some(theorem)) = (self.proved, self.theorem) {
+        if let (Some(repetition), Some(theorem)) = (self.proved.or_else(|| self.provable()), self.theorem) {
             return Period::Proved(repetition, theorem);
         }
         let computed = self.len();

@@ -90,7 +90,7 @@ impl Pebbles {
         pebbles: u128,
         wanted: &Ordinal,
     ) -> Result<Option<(u128, u128)>, TooLarge> {
-        let Some((x, y)) = split(wanted) else { return Ok(None) };
+        let Some((x, y)) = wanted.as_omega_times() else { return Ok(None) };
         let Some(units) = y.checked_div(self.k) else {
             // K = 0: the value ω·x + y stands at (x, y) and nowhere else.
             return Ok(((x, y) < (stones, pebbles)).then_some((x, y)));
@@ -105,17 +105,6 @@ impl Pebbles {
     pub fn row(&self, stones: u128) -> impl Iterator<Item = Result<Ordinal, TooLarge>> + use<'_> {
         (0..stones.saturating_mul(self.k)).map(move |pebbles| self.value(stones, pebbles))
     }
-}
-
-/// X and Y of an ordinal ω·X + Y.
-fn split(ordinal: &Ordinal) -> Option<(u128, u128)> {
-    let limit = ordinal.limit_part();
-    let x = match limit.terms() {
-        [] => 0,
-        [only] if only.exponent().as_finite() == Some(1) => only.coefficient(),
-        _ => return None,
-    };
-    Some((x, ordinal.finite_part()))
 }
 
 /// The value of (stones, j) for K = 1 and j < stones.

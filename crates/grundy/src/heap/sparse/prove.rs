@@ -10,7 +10,7 @@ use super::state::State;
 use super::witnesses::PHASES;
 use super::{Block, NEAR, Threads, VECTORS};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A heap and a rare value below its supposed value.
 pub(super) type Claim = (usize, u16);
@@ -193,24 +193,35 @@ pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) 
     zero || state.moves.takes.iter().any(taken) || ring.knows(state, n, x) || is_split(state, ring, n, x, isa)
 }
 
-/// Looks at all splits.
+/// Looks at all splits, the breaking places in turn: some values are only reached through one of them.
 fn is_split(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
-    // The smallest heaps have few different values: they come last.
-    const LAST: usize = 1024;
-    for (index, b) in state.moves.breaks.iter().enumerate().filter(|(_, b)| b.place < n) {
-        let m = n - b.place;
-        let end = b.pairs(m) + 1;
-        let middle = if end > 4 * LAST { LAST } else { 1 };
-        for range in [middle..end, 1..middle] {
-            if let Some(a) = isa.run(Pair { state, m, x, range }) {
-                if index == 0 {
-                    ring.note(state, n, x, a);
-                }
-                return true;
-            }
+    // The smallest heaps have few different values, but in a sequence that is almost periodic the values that do not occur
+    // any more are only there.
+    const SMALL: usize = 1024;
+    let (mut from, mut length) = (4 * SMALL, 4 * SMALL);
+    if search(state, ring, n, x, SMALL..from, isa) || search(state, ring, n, x, 1..SMALL, isa) {
+        return true;
+    }
+    while from < n / 2 + 1 {
+        if search(state, ring, n, x, from..from + length, isa) {
+            return true;
         }
+        from += length;
+        length *= 2;
     }
     false
+}
+
+fn search(state: &State, ring: &Ring, n: usize, x: u16, range: Range<usize>, isa: Isa) -> bool {
+    state.moves.breaks.iter().filter(|b| b.place < n).any(|b| {
+        let m = n - b.place;
+        let range = range.start..range.end.min(b.pairs(m) + 1);
+        let found = isa.run(Pair { state, m, x, range });
+        if let Some(a) = found {
+            ring.note(state, n, x, Hint { a: a as u32, place: b.place as u32, unequal: b.unequal });
+        }
+        found.is_some()
+    })
 }
 
 /// The first a in the range such that the split (a, m−a) has the extended value x.
@@ -256,17 +267,42 @@ const RING: usize = 16;
 /// Extended values below this have a ring.
 const VALUES: usize = 512;
 
+/// A split that reached a value: the heap a was left after removing `place`.
+#[derive(Debug, Clone, Copy)]
+struct Hint {
+    a: u32,
+    place: u32,
+    unequal: bool,
+}
+
+impl Hint {
+    fn pack(self) -> u64 {
+        u64::from(self.a) << 32 | u64::from(self.place) << 1 | u64::from(self.unequal)
+    }
+
+    fn unpack(word: u64) -> Hint {
+        Hint { a: (word >> 32) as u32, place: (word as u32) >> 1, unequal: word & 1 == 1 }
+    }
+
+    /// Whether the same split of heap `n` has the value.
+    #[inline(always)]
+    fn reaches(self, state: &State, n: usize, x: u16) -> bool {
+        let (a, b) = (self.a as usize, n.wrapping_sub((self.a + self.place) as usize));
+        a != 0 && b != 0 && b < n && state.x[a] ^ state.x[b] == x && !(self.unequal && a == b)
+    }
+}
+
 /// The splits that last reached each value from each phase. Only hints: each is tried on the values before it counts.
 #[derive(Debug)]
 pub(super) struct Ring {
-    heaps: Vec<AtomicU32>,
+    hints: Vec<AtomicU64>,
     next: Vec<AtomicU32>,
 }
 
 impl Ring {
     pub fn new() -> Self {
-        let zeros = |count| (0..count).map(|_| AtomicU32::new(0)).collect();
-        Ring { heaps: zeros(VALUES * PHASES * RING), next: zeros(VALUES * PHASES) }
+        let hints = (0..VALUES * PHASES * RING).map(|_| AtomicU64::new(0)).collect();
+        Ring { hints, next: (0..VALUES * PHASES).map(|_| AtomicU32::new(0)).collect() }
     }
 
     fn place(state: &State, n: usize, x: u16) -> usize {
@@ -274,20 +310,19 @@ impl Ring {
     }
 
     fn knows(&self, state: &State, n: usize, x: u16) -> bool {
-        let b = state.moves.breaks[0];
-        let Some(m) = n.checked_sub(b.place) else { return false };
         let place = Self::place(state, n, x);
         let newest = self.next[place].load(Ordering::Relaxed) as usize;
+        let hints = &self.hints[place * RING..(place + 1) * RING];
         (0..RING).any(|age| {
-            let a = self.heaps[place * RING + (newest + RING - age) % RING].load(Ordering::Relaxed) as usize;
-            a != 0 && a < m && state.x[a] ^ state.x[m - a] == x && !(b.unequal && 2 * a == m)
+            let hint = hints[(newest + RING - age) % RING].load(Ordering::Relaxed);
+            Hint::unpack(hint).reaches(state, n, x)
         })
     }
 
-    fn note(&self, state: &State, n: usize, x: u16, a: usize) {
+    fn note(&self, state: &State, n: usize, x: u16, hint: Hint) {
         let place = Self::place(state, n, x);
         let newest = (self.next[place].load(Ordering::Relaxed) as usize + 1) % RING;
-        self.heaps[place * RING + newest].store(a as u32, Ordering::Relaxed);
+        self.hints[place * RING + newest].store(hint.pack(), Ordering::Relaxed);
         self.next[place].store(newest as u32, Ordering::Relaxed);
     }
 }

@@ -128,8 +128,10 @@ mod tests {
             };
             prop_assert_eq!(count(split), rare);
             for mask in 1..32 {
-                prop_assert!(rare <= count(Split { mask, parity: None }) || mask & 15 == 0);
-                prop_assert!(rare <= count(Split { mask, parity: split.parity }) || mask < 2);
+                let holds = rare <= count(Split { mask, parity: None }) || mask & 15 == 0;
+                prop_assert!(holds);
+                let holds = rare <= count(Split { mask, parity: split.parity }) || mask < 2;
+                prop_assert!(holds);
             }
         }
     }

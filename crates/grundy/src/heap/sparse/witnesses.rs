@@ -278,16 +278,17 @@ fn rare_candidates(state: &State, model: &Model) -> Vec<Candidate> {
     candidates
 }
 
-/// Common heaps whose offset is a multiple of 8, spread over the reach.
+/// Common heaps whose offset is a multiple of 8, spread over the reach, for every breaking place.
 fn pool(state: &State, model: &Model) -> Vec<Candidate> {
-    let place = state.moves.breaks[0].place;
-    let step = (state.reach / 8 / POOL).max(1) * 8;
+    let breaks = &state.moves.breaks;
+    let step = (state.reach * breaks.len() / 8 / POOL).max(1) * 8;
     let offsets = (NEAR.next_multiple_of(step)..state.reach).step_by(step);
-    offsets
-        .filter(|offset| state.is_common(state.x[offset - place]))
-        .map(|offset| Candidate {
+    let heaps = offsets.flat_map(|offset| breaks.iter().map(move |b| (offset, offset - b.place)));
+    heaps
+        .filter(|&(_, heap)| state.is_common(state.x[heap]))
+        .map(|(offset, heap)| Candidate {
             offset: offset as u32,
-            code: state.forward[offset - place],
+            code: state.forward[heap],
             phase: phase(offset, model.frequency) as u8,
         })
         .collect()
@@ -321,7 +322,7 @@ fn rare_list(list: &[Candidate], code: u8, stride: i32) -> Vec<PlaneOffset> {
 
 /// Common heaps at random, for values that the first lists do not reach.
 fn random_heaps(state: &State) -> Vec<(u32, u8)> {
-    let place = state.moves.breaks[0].place;
+    let mut places = state.moves.breaks.iter().map(|b| b.place).cycle();
     let most = state.reach.min(1 << 14).max(NEAR + 200);
     let mut seed = 424_242u64;
     let mut heaps = Vec::with_capacity(RANDOM);
@@ -332,6 +333,7 @@ fn random_heaps(state: &State) -> Vec<(u32, u8)> {
         let heap = NEAR + (seed % (most - NEAR) as u64) as usize;
         if heaps.len() < RANDOM && heap < state.len() && state.is_common(state.x[heap]) && state.forward[heap] != EMPTY
         {
+            let place = places.next().unwrap_or(0);
             heaps.push(((heap + place) as u32, state.forward[heap]));
         }
     }
