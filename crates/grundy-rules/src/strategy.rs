@@ -80,6 +80,13 @@ pub enum Strategy {
     },
     /// A row of heaps of which only the first may be touched.
     Row,
+    /// One argument decides.
+    Leading {
+        /// Its place.
+        argument: usize,
+        /// The game that it plays.
+        game: Box<Strategy>,
+    },
     /// The game without its additions, each of which can be undone.
     WithoutAdditions(Box<Strategy>),
     /// Stones and pebbles.
@@ -116,6 +123,7 @@ impl fmt::Display for Strategy {
             Strategy::Staircase { .. } => f.write_str("staircase"),
             Strategy::Strip { .. } => f.write_str("strip"),
             Strategy::Row => f.write_str("row"),
+            Strategy::Leading { game, .. } => write!(f, "{game}"),
             Strategy::WithoutAdditions(game) => write!(f, "{game}, additions undone"),
             Strategy::Half => f.write_str("half"),
             Strategy::Pebbles { .. } => f.write_str("pebbles"),

@@ -39,9 +39,8 @@ fn petersen(n: usize, k: usize) -> Graph {
 /// Queens on a board of n × n: neighbours attack each other.
 fn queens(n: usize) -> Graph {
     let cells: Vec<(usize, usize)> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).collect();
-    let attack = |&(a, b): &(usize, usize), &(c, d): &(usize, usize)| {
-        a == c || b == d || a.abs_diff(c) == b.abs_diff(d)
-    };
+    let attack =
+        |&(a, b): &(usize, usize), &(c, d): &(usize, usize)| a == c || b == d || a.abs_diff(c) == b.abs_diff(d);
     let pairs = (0..n * n).flat_map(|x| (0..x).map(move |y| (x, y)));
     graph(n * n, pairs.filter(|&(x, y)| attack(&cells[x], &cells[y])).collect::<Vec<_>>())
 }

@@ -13,6 +13,7 @@ mod constant;
 mod coordinates;
 mod digits;
 mod heap;
+mod leading;
 mod lists;
 mod normal;
 mod path;
@@ -58,6 +59,7 @@ fn integers(
         0 => None,
         1 => heap::one_argument(moves, kind, program.finite).or_else(|| removing::cycle(program, moves, kind, globals)),
         _ => coordinates::product(moves, kind, arity, program.finite)
+            .or_else(|| leading::leading(moves, kind, arity, program.finite))
             .or_else(|| pebbles::pebbles(moves, kind, arity))
             .or_else(|| transfinite::ordinal_nim(moves, kind, arity)),
     };

@@ -67,6 +67,12 @@ impl Method {
     pub(super) fn finite(&self, strategy: &Strategy, args: &[Val], watch: &Watch) -> Result<Option<u128>, Error> {
         match (strategy, args) {
             (Strategy::WithoutAdditions(game), args) => self.finite(game, args, watch),
+            (Strategy::Leading { argument, game }, args) => {
+                match naturals(args).as_ref().and_then(|args| args.get(*argument)) {
+                    Some(&n) => self.heap_value(game, n, watch),
+                    None => Ok(None),
+                }
+            }
             (Strategy::Coordinates(games), args) if games.len() == args.len() => {
                 let mut sum = 0;
                 for (game, arg) in games.iter().zip(args) {

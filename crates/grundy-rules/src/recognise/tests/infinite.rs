@@ -79,8 +79,9 @@ fn other_rules_with_an_unbounded_range() {
         (method.strategy().to_string(), value.map(|value| value.map(|value| value.to_string())))
     };
     let shown = |strategy: &str, value: &str| (strategy.to_owned(), Ok(Some(value.to_owned())));
-    // Any number of the second for one of the first; the second cannot be touched otherwise.
-    assert_eq!(value("g(a, b) -> g(a-1, s) for s in 0..", &[3, 9]), shown("transfinite", "1"));
+    // Any number of the second for one of the first; the second cannot be touched otherwise, or one by one.
+    assert_eq!(value("g(a, b) -> g(a-1, s) for s in 0..", &[3, 9]), shown("take 1..1", "1"));
+    assert_eq!(value("g(a, b) -> g(a-1, s) for s in 0..\ng(a, b) -> g(a, b-1)", &[3, 9]), shown("transfinite", "3"));
     // Nim heaps of ordinal size.
     let nim = "g(a, b, c) -> g(x, y, z) for x in 0..a-1, y in 0.., z in 0..\ng(a, b, c) -> g(a, y, z) for y in 0..b-1, z in 0..\ng(a, b, c) -> g(a, b, z) for z in 0..c-1";
     assert_eq!(value(nim, &[2, 0, 5]), shown("ordinal nim", "w^2*2+5"));
@@ -94,7 +95,7 @@ fn other_rules_with_an_unbounded_range() {
     for text in [
         "g(a, b) -> g(x, b) for x in 0..",
         "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(n+k) for k in 1..",
-        "g(a, b) -> g(a-1, s) for s in b..",
+        "g(a, b) -> g(a-1, s) for s in b..\ng(a, b) -> g(a, b-1)",
     ] {
         assert_eq!(name(text), "refused", "{text}");
         assert!(value(text, &[1, 1][..if text.starts_with("g(n)") { 1 } else { 2 }]).1.is_err());
@@ -117,15 +118,35 @@ fn additions_that_can_be_undone() {
         ),
         ("product", "finite\ng(x, y) -> (g(x-k, y) | g(x, y-k) | g(x+k, y)) for k in 1.."),
         ("nim", "finite\nnim(n) -> nim(m) for m in 0..n-1"),
+        (
+            "nim, additions undone",
+            "finite\npoker(n, r) -> poker(n-k, r+k) for k in 1..n\npoker(n, r) -> poker(n+k, r-k) for k in 1..r",
+        ),
+        (
+            "nim, additions undone",
+            "finite\npoker(r, n) -> poker(r+n-m, m) for m in 0..n-1\npoker(r, n) -> poker(r-k, n+k) for k in 1..r",
+        ),
+        (
+            "nim, additions undone",
+            "finite\nn(a, g, b) -> (n(a+k, g-k, b) | n(a, g-k, b+k)) for k in 1..g\nn(a, g, b) -> n(a-k, g+k, b) for k in 1..a\nn(a, g, b) -> n(a, g+k, b-k) for k in 1..b",
+        ),
+        ("take 1..2, additions undone", "finite\ng(n, c) -> g(n-k, c+k) for k in 1..2\ng(n, c) -> g(n+1, c-1)"),
     ] {
         assert_eq!(name(text), strategy, "{text}");
     }
+    let poker = "finite\npoker(r, n) -> poker(r+n-m, m) for m in 0..n-1\npoker(r, n) -> poker(r-k, n+k) for k in 1..r";
+    let method = Method::new(Case::new(poker, &[]).strategy(), 0);
+    assert_eq!(method.value(&ints(&[3, 8]), &Watch::default()), Ok(Some(Value::Finite(8))));
     for text in [
         "nim(n) -> nim(m) for m in 0..n-1\nnim(n) -> nim(n+1)",
         "finite\ng(n) -> g(n-k) for k in 1..3\ng(n) -> g(n+4)",
         "finite\ng(n) -> g(n-k) for k in 1..3\ng(n) -> g(n+k) for k in 1..",
         "finite\ng(n) -> g(m) for m in 0..n-2\ng(n) -> g(n+1)",
         "finite\ng(n) -> g(m) for m in 0..n-1\ng(n) -> g(n)",
+        "poker(n, r) -> poker(n-k, r+k) for k in 1..n\npoker(n, r) -> poker(n+k, r-k) for k in 1..r",
+        "finite\npoker(n, r) -> poker(n-k, r+k) for k in 1..n if k != r\npoker(n, r) -> poker(n+k, r-k) for k in 1..r",
+        "finite\ng(n, c) -> g(n-k, c+k) for k in 1..2\ng(n, c) -> g(n+k, c-k) for k in 1..3",
+        "finite\ng(n, c) -> g(n-k, c+1) for k in 1..n if c > 0\ng(n, c) -> g(n+k, c-k) for k in 1..c",
         "finite\nmisere\nnim(n) -> nim(m) for m in 0..n-1\nnim(n) -> nim(n+1)",
     ] {
         let found = name(text);

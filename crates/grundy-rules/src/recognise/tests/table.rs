@@ -218,6 +218,31 @@ fn products() {
     );
 }
 
+/// Other arguments that have no say, and some that do.
+#[test]
+fn leading() {
+    are(
+        "take 1..3",
+        &[
+            "g(n, turn) -> g(n-k, 1-turn) if turn <= 1 for k in 1..3\ng(n, turn) -> g(n-k, 0) if turn > 1 for k in 1..3",
+            "g(n, c) -> g(n-k, c+1) for k in 1..3",
+            "g(score, n) -> g(score + k, n-k) for k in 1..3",
+            "g(n, m) -> g(n-k, n) for k in 1..3",
+            "g(n, m) -> g(n-1, m) | g(n-2, m+1) | g(n-3, 2*m)",
+        ],
+    );
+    are_not(
+        "take 1..3",
+        &[
+            "g(n, turn) -> g(n-k, 1-turn) for k in 1..3",
+            "g(n, last) -> g(n-k, k) for k in 1..3 if k != last",
+            "g(n, c) -> g(n-k, c-1) for k in 1..3",
+            "g(n, c) -> g(n-k, c+1) for k in 1..3 if k != c",
+            "g(n, c) -> g(n-k, c) for k in 1..3\ng(n, c) -> g(n, c-1)",
+        ],
+    );
+}
+
 #[test]
 fn staircases() {
     are(
