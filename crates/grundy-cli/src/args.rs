@@ -39,6 +39,8 @@ pub enum Command {
     Period(PeriodArgs),
     /// The first heap where two games differ
     Diff(DiffArgs),
+    /// Check a certificate with the independent checker
+    Verify(VerifyArgs),
     /// Why: the options, their values, the mex, the XOR in binary, the winning move
     Explain(ExplainArgs),
     /// Play against the perfect opponent
@@ -51,6 +53,8 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Calculator for nimbers and ordinals
+    Nimber(NimberArgs),
     /// Shell completions on stdout
     Completions(CompletionsArgs),
     /// Man pages, one file a command
@@ -204,6 +208,13 @@ pub struct DiffArgs {
     pub rules: RuleArgs,
 }
 
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The certificate
+    pub file: PathBuf,
+}
+
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
@@ -267,6 +278,14 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `nimber`.
+#[derive(Args, Debug)]
+pub struct NimberArgs {
+    /// An expression: + * / ^ are nim operations, w is the ordinal omega
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
 }
 
 /// Arguments of `completions`.

@@ -5,6 +5,7 @@ mod commands;
 mod context;
 mod defence;
 mod failure;
+mod files;
 mod interrupt;
 mod legal;
 mod output;
@@ -47,6 +48,8 @@ fn run(cli: &Cli) -> Outcome {
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Verify(args) => commands::verify::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }
