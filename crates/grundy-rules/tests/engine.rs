@@ -245,6 +245,16 @@ fn limits_stop_everything() {
 }
 
 #[test]
+fn tables_and_parameters_are_bounded() {
+    let engine = engine("param K\ng(n) -> g(n-K)");
+    let none = Settings::default();
+    assert!(matches!(engine.table("0.77", &none, &[0..=u64::MAX]), Err(Error::Limit(_))));
+    let error = engine.sum("sum(g(3; K=k) for k in 1..10^6)", &none).unwrap_err();
+    assert!(matches!(error, Error::Limit(Limit::Games { .. })), "{error}");
+    assert!(engine.sum("g(3; K=1)", &none).is_ok());
+}
+
+#[test]
 fn a_limit_says_which_it_was() {
     let limits = Limits { positions: 1000, ..Limits::default() };
     let engine = limited("g(n) -> g(n+1)", limits, u64::MAX);
@@ -269,7 +279,8 @@ fn names_of_files_and_kinds() {
         "other(3) + nim(1) + nim(2)"
     );
     // Two files have this kind, so its name alone says nothing.
-    assert!(shown("heap(3)").unwrap_err().to_string().contains("unknown game `heap`"));
+    let error = shown("heap(3)").unwrap_err().to_string();
+    assert!(error.contains("unknown game `heap`") && error.contains("write `stones:heap(…)`"), "{error}");
     let error = shown("pebles(3)").unwrap_err();
     assert!(error.to_string().contains("did you mean `pebbles`?"), "{error}");
     assert_eq!(error.exit_code(), 2);
@@ -382,4 +393,12 @@ fn games_written_in_rust() {
         moves.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["onebyone(3) -> onebyone(2)", "onebyone(4) -> onebyone(3)"]
     );
+}
+
+#[test]
+fn engines_may_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
+    shared::<Component>();
+    shared::<Error>();
 }

@@ -3,7 +3,7 @@
 use super::flow::{Closure, Uses};
 use super::scope::{Place, Scope};
 use super::{Checker, Head, Meaning};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, plural};
 use crate::program::{Global, Kind, Let, Program, Role, Rule, Sample, Type};
 use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
@@ -50,7 +50,8 @@ impl Checker<'_> {
         };
         let first = &self.kinds[index];
         if first.args.len() != args.len() {
-            let message = format!("`{}` has {} arguments here and {} above", kind.what, args.len(), first.args.len());
+            let message =
+                format!("`{}` has {} here and {} above", kind.what, plural(args.len(), "argument"), first.args.len());
             self.errors.push(
                 Diagnostic::new(kind.span, message).help("all rules of a kind have the same number of arguments"),
             );

@@ -3,7 +3,7 @@
 use super::scope::{Place, Scope};
 use super::{Checker, Meaning};
 use crate::builtins::{self, BUILTINS, Gives, Param};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, did_you_mean, plural};
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Role, Type, Update};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Comparison, Name, Op};
@@ -434,14 +434,6 @@ pub(super) struct Diagnosed<'a> {
 
 fn usage(name: &str, args: &[String]) -> String {
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
-}
-
-fn plural(count: usize, word: &str) -> String {
-    match count {
-        0 => format!("no {word}s"),
-        1 => format!("1 {word}"),
-        _ => format!("{count} {word}s"),
-    }
 }
 
 fn asked_type(question: ast::Question) -> Type {

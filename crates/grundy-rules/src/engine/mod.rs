@@ -52,6 +52,12 @@ impl fmt::Debug for Settings {
 /// Steps of the evaluator that one engine may use, unless told otherwise.
 pub const DEFAULT_STEPS: u64 = 1 << 40;
 
+/// Games, each with its params and data, that are kept from one EXPR to the next.
+const KEPT_GAMES: usize = 1 << 10;
+
+/// Games with different params or data in one EXPR.
+const MOST_GAMES: usize = 1 << 13;
+
 /// Solves positions of the games of a library and remembers what it learns.
 ///
 /// ```
@@ -116,6 +122,22 @@ impl Engine {
         Meter::new(&self.watch, &self.budget)
     }
 
+    /// Drops games of earlier calls when there are many, and what is known of them.
+    fn drop_old_games(&self) {
+        let mut games = lock(&self.games);
+        if games.len() > KEPT_GAMES {
+            games.clear();
+        }
+    }
+
+    fn check_games(&self) -> Result<(), Error> {
+        if lock(&self.games).len() <= MOST_GAMES {
+            Ok(())
+        } else {
+            Err(Error::Limit(Limit::Games { limit: MOST_GAMES }))
+        }
+    }
+
     fn known(&self, key: Key, make: impl FnOnce() -> Handle) -> Arc<Handle> {
         lock(&self.games).entry(key).or_insert_with(|| Arc::new(make())).clone()
     }
@@ -145,7 +167,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            let sequence = Mutex::new(Sequence::new(rule.clone()));
+            let sequence = Box::new(Mutex::new(Sequence::new(rule.clone())));
             Handle {
                 id: self.next_id(),
                 names: vec![rule.to_string()],

@@ -42,6 +42,9 @@ type Wins<'a> = dyn FnMut(usize, &[(u128, Component)]) -> Result<bool, Error> + 
 /// A position with more options than this is not looked through to its end for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
+/// Options between two looks at the limits.
+const STRIDE: u64 = 1 << 12;
+
 impl Engine {
     /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
     pub fn sum_value(&self, sum: &Sum) -> Result<Value, Error> {
@@ -105,6 +108,12 @@ impl Engine {
             let mut failure = None;
             self.options(&term.component, &mut |option| {
                 looked += 1;
+                if looked.is_multiple_of(STRIDE)
+                    && let Err(stop) = self.watch.check(0, 0)
+                {
+                    failure = Some(Error::from(stop));
+                    return ControlFlow::Break(());
+                }
                 if looked > MOST_OPTIONS {
                     found.complete = false;
                     return ControlFlow::Break(());

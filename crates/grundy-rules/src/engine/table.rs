@@ -2,13 +2,13 @@
 
 use super::{Engine, Settings};
 use crate::component::{Component, Handle};
-use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
-use grundy::Value;
 use grundy::heap::Rule;
+use grundy::{Stop, Value};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -36,11 +36,10 @@ impl Engine {
     pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
         let (handle, kind, arity) = self.game(game, settings)?;
         if ranges.len() != arity {
-            return Err(Error::bad(format!(
-                "`{game}` takes {arity} arguments, but {} ranges were given",
-                ranges.len()
-            )));
+            let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
+            return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
+        self.check_cells(ranges)?;
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
@@ -53,6 +52,17 @@ impl Engine {
             }
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
         }
+    }
+
+    /// A table must fit into memory before it is begun.
+    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
+        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
+        let limit = self.watch.limits().memory;
+        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+            return Err(Error::from(Stop::Memory { limit, found: 0 }));
+        }
+        Ok(())
     }
 
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.

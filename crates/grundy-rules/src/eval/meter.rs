@@ -51,6 +51,11 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// Games with different params or data in one EXPR.
+    Games {
+        /// The limit.
+        limit: usize,
+    },
     /// Components of one sum.
     Components {
         /// The limit.
@@ -63,6 +68,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Stop(stop) => write!(f, "{stop}"),
             Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
+            Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
         }
     }

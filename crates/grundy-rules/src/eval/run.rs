@@ -64,7 +64,10 @@ impl Run<'_> {
     fn fail(&self, trouble: Trouble) -> Fail {
         match trouble {
             Trouble::Limit(limit) => Fail::Limit(limit),
-            Trouble::Host(error) => Fail::Host(error),
+            Trouble::Host(error) => match error.at(self.span()) {
+                Ok(error) => Fail::At(Box::new(error)),
+                Err(error) => Fail::Host(Box::new(error)),
+            },
             Trouble::Bad { message, help } => {
                 let mut error = Diagnostic::new(self.span(), message).maybe_help(help);
                 if let Some(call) = self.machine.calls.last() {
