@@ -137,6 +137,19 @@ impl fmt::Display for Strategy {
     }
 }
 
+impl Strategy {
+    /// The take-and-break rule whose heaps are the positions, if there is one.
+    pub fn heap_rule(&self) -> Option<Rule> {
+        match self {
+            Strategy::Nim { floor: 0 } => Some(Rule::nim()),
+            Strategy::TakeRange { least, most, floor: 0 } => Rule::range(*least, *most).ok(),
+            Strategy::Lasker { floor: 0 } => "4.[3]".parse().ok(),
+            Strategy::Heap { rule, floor: 0 } => Some(rule.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// Chooses the method for a kind, given the values of the globals.
 pub fn choose(program: &Program, kind: usize, globals: &[Option<Val>]) -> Strategy {
     match recognise(program, kind, globals) {

@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub struct Method {
     strategy: Strategy,
+    name: String,
     pub(super) kind: usize,
     /// The values of heap codes, one sequence for each rule that occurs.
     sequences: Mutex<Vec<Sequence>>,
@@ -26,12 +27,17 @@ pub struct Method {
 impl Method {
     /// A method for positions of this kind.
     pub fn new(strategy: Strategy, kind: usize) -> Method {
-        Method { strategy, kind, sequences: Mutex::default(), rows: Mutex::default() }
+        Method { name: strategy.to_string(), strategy, kind, sequences: Mutex::default(), rows: Mutex::default() }
     }
 
     /// The strategy.
     pub fn strategy(&self) -> &Strategy {
         &self.strategy
+    }
+
+    /// The name of the strategy.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The value of a position; nothing where the theorem does not speak about it (other types, coins out of order, …), and
@@ -150,6 +156,36 @@ impl Method {
             (game, [Val::Int(n)]) => Some(vec![nim_heap(game, u128::try_from(*n).ok()?)?]),
             _ => None,
         }
+    }
+
+    /// The arguments after one of the [`nim_heaps`](Self::nim_heaps) of a position got another size.
+    pub fn with_nim_heap(&self, args: &[Val], index: usize, size: u128) -> Option<Vec<Val>> {
+        let Strategy::MisereNim(game) = &self.strategy else { return None };
+        match (&**game, args) {
+            (Strategy::Coordinates(games), args) => {
+                let mut args = args.to_vec();
+                *args.get_mut(index)? = nim_size(games.get(index)?, size)?;
+                Some(args)
+            }
+            (Strategy::Elements { game, sorted }, [Val::List(list)]) => {
+                let mut items = list.items().to_vec();
+                *items.get_mut(index)? = nim_size(game, size)?;
+                if *sorted {
+                    items.sort_by_key(natural);
+                }
+                Some(vec![Val::list(items)?])
+            }
+            (game, [_]) => Some(vec![nim_size(game, size)?]),
+            _ => None,
+        }
+    }
+}
+
+/// The argument that is so many beans above the floor of Nim.
+fn nim_size(strategy: &Strategy, heap: u128) -> Option<Val> {
+    match strategy {
+        Strategy::Nim { floor } => i128::try_from(heap.checked_add(*floor)?).ok().map(Val::Int),
+        _ => None,
     }
 }
 
