@@ -138,6 +138,16 @@ impl fmt::Display for Strategy {
 }
 
 impl Strategy {
+    /// Whether it relies on the promise that play ends, so that the plain definition has no value to compare with.
+    pub fn relies_on_promise(&self) -> bool {
+        match self {
+            Strategy::WithoutAdditions(_) => true,
+            Strategy::Coordinates(games) => games.iter().any(Strategy::relies_on_promise),
+            Strategy::Elements { game, .. } | Strategy::Leading { game, .. } => game.relies_on_promise(),
+            _ => false,
+        }
+    }
+
     /// The take-and-break rule whose heaps are the positions, if there is one.
     pub fn heap_rule(&self) -> Option<Rule> {
         match self {

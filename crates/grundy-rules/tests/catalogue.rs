@@ -5,11 +5,16 @@
 
 use grundy::{Limits, Value, Watch};
 use grundy_rules::syntax::{Source, parse_file};
-use grundy_rules::{Engine, Error, Library, Settings};
+use grundy_rules::{Engine, Error, Library, Settings, same_words};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Files whose answers need a method that is not there yet: ordinals, `finite`, Nim and rows of any size. A test
+/// keeps this list true.
+const WAITING: [&str; 6] = ["pebbles", "pokernim", "northcott", "cf1382_b", "cf1719_a", "poj_2975"];
 
 /// A file of games/: its name, its text and the lines of its leading comment.
 struct File {
@@ -157,7 +162,7 @@ fn files_print_and_parse() {
 
 /// Compares all facts of a key with what the engine says.
 fn published(key: &str, ask: impl Fn(&Engine, &str) -> Result<String, Error>) {
-    let games = files("").into_iter().filter(|file| !file.native());
+    let games = files("").into_iter().filter(|file| !file.native() && !WAITING.contains(&&*file.name));
     let facts: Vec<(String, bool)> = games.flat_map(|file| file.compare(key, &ask)).collect();
     let wrong: Vec<&str> = facts.iter().filter(|(_, right)| !right).map(|(text, _)| text.as_str()).collect();
     assert!(wrong.is_empty(), "{} of {} wrong\n{}", wrong.len(), facts.len(), wrong.join("\n"));
@@ -178,9 +183,21 @@ fn published_outcomes() {
 }
 
 #[test]
+fn waiting_files_are_refused() {
+    for file in files("").into_iter().chain(files("contest")).filter(|file| WAITING.contains(&&*file.name)) {
+        let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name)).with_steps(1 << 20);
+        let samples = engine.check_samples(&file.name, &Settings::default());
+        let mut calls = file.all("Values").flat_map(|line| fact(line).calls);
+        let refused =
+            calls.any(|call| engine.sum(&call, &Settings::default()).and_then(|sum| engine.sum_value(&sum)).is_err());
+        assert!(refused || samples.is_err(), "{}: no longer waiting", file.name);
+    }
+}
+
+#[test]
 fn samples() {
     let (mut right, mut wrong) = (0, Vec::new());
-    for file in files("contest") {
+    for file in files("contest").into_iter().filter(|file| !WAITING.contains(&&*file.name)) {
         match file.engine().and_then(|engine| engine.check_samples(&file.name, &Settings::default())) {
             Ok(bad) if bad.is_empty() => right += 1,
             Ok(bad) => wrong.extend(bad.iter().map(|bad| format!("{}: printed {}", file.name, bad.printed))),
@@ -188,4 +205,63 @@ fn samples() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The first field of each record of a table; a record goes on while a quote is open.
+fn first_fields(csv: &str) -> Vec<&str> {
+    let mut open = false;
+    let mut starts = Vec::new();
+    for line in csv.lines() {
+        if !open {
+            starts.push(line.split(',').next().unwrap());
+        }
+        open ^= line.matches('"').count() % 2 == 1;
+    }
+    starts.split_off(1)
+}
+
+#[test]
+fn every_problem_has_a_file_or_a_reason() {
+    let text = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let contest = files("contest");
+    let ids = contest.iter().flat_map(|file| file.all("Source")).map(|source| source.rsplit('[').next().unwrap());
+    let files: BTreeSet<&str> = ids.map(|id| id.trim_end_matches(']')).collect();
+    let (csv, reasons) = (text("../testdata/contest.csv"), text("../docs/COVERAGE.md"));
+    let problems = first_fields(&csv);
+    let (with, without): (Vec<&str>, Vec<&str>) = problems.iter().partition(|problem| files.contains(*problem));
+    for problem in without {
+        assert!(reasons.contains(&format!("- **{problem}** ")), "{problem}: no file and no reason");
+    }
+    assert!((problems.len(), with.len()) >= (126, 115), "{} of {}", with.len(), problems.len());
+}
+
+/// The plain statements of testdata/games come with small tests; the files of games/contest, often written another way,
+/// must print the same.
+#[test]
+fn plain_statements_agree() {
+    // These print or read more than the plain statement does: a winning move, the number of heaps once for all.
+    const OTHER_FORMAT: [&str; 2] = ["CF-154D", "CG-MISERENIM"];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/games");
+    let plain = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let plain = plain.filter(|path| path.extension().is_some_and(|extension| extension == "json"));
+    let plain: Vec<Json> =
+        plain.map(|path| serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()).collect();
+    let (mut right, mut wrong) = (0, Vec::new());
+    for file in files("contest") {
+        let id = file.all("Source").next().unwrap().rsplit('[').next().unwrap().trim_end_matches(']').to_owned();
+        let facts = plain.iter().find(|facts| facts["id"] == *id && !OTHER_FORMAT.contains(&&*id));
+        let Some(tests) = facts.and_then(|facts| facts["tests"].as_array()) else { continue };
+        let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name));
+        for test in tests {
+            let text = |key: &str| test[key].as_str().unwrap();
+            let mut out = String::new();
+            match engine.judge(&file.name, &Settings::default(), text("in"), &mut |text| out.push_str(text)) {
+                Ok(()) if same_words(&out, text("out")) => right += 1,
+                Ok(()) => wrong.push(format!("{}: {}\nprinted {out}", file.name, text("in"))),
+                Err(error) => wrong.push(format!("{}: {error}", file.name)),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong, {right} right\n{}", wrong.len(), wrong.join("\n"));
+    assert!(right >= 480, "{right} tests");
 }

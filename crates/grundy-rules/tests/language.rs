@@ -256,3 +256,19 @@ answer split(1, 2), value, tally
     assert_eq!(judge(text, "2 4 5").unwrap(), "1 2 3 2\n");
     assert!(judge("let count(x) = x\nanswer 1", "").is_err());
 }
+
+/// Random expressions with what another interpreter, written from the definition alone, printed for them.
+#[test]
+fn another_interpreter_agrees() {
+    let rows = include_str!("../testdata/expressions.tsv");
+    let mut count = 0;
+    for line in rows.lines().filter(|line| !line.starts_with('#')) {
+        let (expr, expected) = line.split_once('\t').unwrap();
+        match judge(&format!("answer {expr}"), "") {
+            Ok(out) => assert!(out.split_whitespace().eq(expected.split_whitespace()), "{expr}\n{out}"),
+            Err(error) => assert_eq!(expected, "error", "{expr}\n{error}"),
+        }
+        count += 1;
+    }
+    assert_eq!(count, 460);
+}

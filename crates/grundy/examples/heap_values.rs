@@ -12,8 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut sequence = Sequence::with_settings(rule, Settings { threads, ..Settings::default() });
     sequence.extend(last, &Watch::default())?;
     let (mut sum, mut checksum, mut largest) = (0u16, 0u16, 0);
-    for n in 0..=last {
-        let value = sequence.get(n).unwrap_or_default();
+    for value in sequence.iter_from(0).take(last as usize + 1) {
         sum = sum.wrapping_add(value as u16);
         checksum = checksum.wrapping_add(sum);
         largest = largest.max(value);

@@ -1,154 +1,155 @@
-//! Games on graphs against published values and against the plain definition.
+//! The graph readers: what they read, what they refuse and where, and that nothing makes them panic.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+#![allow(clippy::unwrap_used)] // the helpers of the tests too
 
-use grundy::boards::Board;
-use grundy::graph::{ArcKayles, Edges, Format, Graph, Hackenbush, NodeKayles, Nodes, read};
-use grundy::solve::{Method, Solver};
-use grundy::{Game, mex};
+use grundy::graph::{Error, Format, Graph, Problem, parse};
 use proptest::prelude::*;
-use std::collections::HashMap;
-use std::hash::Hash;
 
-fn graph(nodes: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Graph {
-    let mut graph = Graph::new(false);
-    for node in 0..nodes {
-        graph.add_node(&node.to_string()).unwrap();
+const FORMATS: [Format; 4] = [Format::Edges, Format::Dot, Format::Graph6, Format::Json];
+
+/// What a fuzzer feeds: any bytes as any format.
+fn feed(bytes: &[u8]) {
+    for format in FORMATS {
+        for directed in [false, true] {
+            match parse(bytes, format, directed) {
+                Ok(graph) => check(&graph),
+                Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
+            }
+        }
     }
-    for (a, b) in edges {
-        graph.add_edge(a as u32, b as u32).unwrap();
-    }
-    graph
+    check_detected(bytes);
 }
 
-fn grid(rows: usize, columns: usize) -> Graph {
-    let cells = (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c)));
-    let edges = cells.flat_map(|(r, c)| {
-        let right = (c + 1 < columns).then_some((r * columns + c, r * columns + c + 1));
-        let down = (r + 1 < rows).then_some((r * columns + c, (r + 1) * columns + c));
-        right.into_iter().chain(down)
-    });
-    graph(rows * columns, edges.collect::<Vec<_>>())
+fn check(graph: &Graph) {
+    let nodes = graph.names().len();
+    assert!(graph.edges().iter().flatten().all(|&end| (end as usize) < nodes));
+    assert!(graph.names().iter().all(|name| !name.contains(char::is_control)));
 }
 
-/// The generalized Petersen graph P(n, k).
-fn petersen(n: usize, k: usize) -> Graph {
-    graph(2 * n, (0..n).flat_map(|i| [(i, (i + 1) % n), (i, n + i), (n + i, n + (i + k) % n)]))
-}
-
-/// Queens on a board of n × n: neighbours attack each other.
-fn queens(n: usize) -> Graph {
-    let cells: Vec<(usize, usize)> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).collect();
-    let attack =
-        |&(a, b): &(usize, usize), &(c, d): &(usize, usize)| a == c || b == d || a.abs_diff(c) == b.abs_diff(d);
-    let pairs = (0..n * n).flat_map(|x| (0..x).map(move |y| (x, y)));
-    graph(n * n, pairs.filter(|&(x, y)| attack(&cells[x], &cells[y])).collect::<Vec<_>>())
-}
-
-fn numbers(text: &str) -> Vec<usize> {
-    text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect()
+fn check_detected(bytes: &[u8]) {
+    let _ = parse(bytes, Format::detect("", bytes), true);
 }
 
 #[test]
-fn node_kayles_has_the_published_values() {
-    let long = std::env::var_os("GRUNDY_LONG").is_some();
-    let mut checked = 0;
-    for line in include_str!("../../../testdata/node_kayles.csv").lines().skip(1) {
-        let (family, rest) = line.split_once(',').unwrap();
-        let (board, rest) = match rest.strip_prefix('"') {
-            Some(quoted) => quoted.split_once("\",").unwrap(),
-            None => rest.split_once(',').unwrap(),
-        };
-        let value: u64 = rest.split(',').next().unwrap().parse().unwrap();
-        let [a, b] = numbers(board)[..] else { panic!("{line}") };
-        let (graph, quick) = match family {
-            "grid" => (grid(a, b), a * b <= 33),
-            "petersen" => (petersen(a, b), a <= 12),
-            "queens" => (queens(a), a <= 6),
-            other => panic!("unknown family {other}"),
-        };
-        if !quick && !long {
-            continue;
-        }
-        let mut solver = Solver::new(NodeKayles::new(&graph)).with_method(Method::Questions);
-        let whole = solver.game().components(&Nodes::all(graph.len()));
-        assert_eq!(solver.sum_value(&whole), Ok(value), "{line}");
-        checked += 1;
+fn saved_corpus() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/graph");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        feed(&std::fs::read(entry.unwrap().path()).unwrap());
+        files += 1;
     }
-    assert!(checked >= 20, "only {checked} rows were checked");
+    assert!(files >= 10, "{files}");
 }
 
-/// The definition on plain positions, without components or canonical forms.
-fn by_definition<P: Clone + Eq + Hash>(position: &P, moves: &impl Fn(&P) -> Vec<P>, memo: &mut HashMap<P, u64>) -> u64 {
-    if let Some(&known) = memo.get(position) {
-        return known;
-    }
-    let values: Vec<u64> = moves(position).iter().map(|next| by_definition(next, moves, memo)).collect();
-    let value = mex(values);
-    memo.insert(position.clone(), value);
-    value
+fn shape(graph: &Graph) -> (usize, Vec<[u32; 2]>, bool) {
+    (graph.names().len(), graph.edges().to_vec(), graph.is_directed())
 }
 
-fn small_graph() -> impl Strategy<Value = Graph> {
-    let edges = |n: usize| prop::collection::vec((0..n, 0..n), 0..14).prop_map(move |edges| graph(n, edges));
-    (1usize..9).prop_flat_map(edges)
+fn read(text: &str, format: Format) -> Graph {
+    parse(text.as_bytes(), format, false).unwrap()
 }
 
-fn check<B: Board<Plain = Nodes>>(game: B, all: &Nodes) -> (u64, u64)
-where
-    <B as Game>::Position: std::fmt::Debug,
-{
-    let moves = |nodes: &Nodes| game.plain_moves(nodes);
-    let expected = by_definition(all, &moves, &mut HashMap::new());
-    let parts = game.components(all);
-    (Solver::new(&game).sum_value(&parts).unwrap(), expected)
+fn refused(text: &str, format: Format) -> Error {
+    parse(text.as_bytes(), format, false).unwrap_err()
+}
+
+#[test]
+fn one_graph_in_every_format() {
+    // A triangle with a tail.
+    let expected = (4, vec![[0, 1], [0, 2], [1, 2], [2, 3]], false);
+    assert_eq!(shape(&read("# comment\n0 1\n0, 2\n1 -- 2 % more\n2 3 // end\n", Format::Edges)), expected);
+    assert_eq!(shape(&read("graph g { 0 -- {1 2}; 1 -- 2 -- 3 [w=\"1\"] /* end */ }", Format::Dot)), expected);
+    assert_eq!(shape(&read(r#"{"nodes": [0, 1, 2, 3], "edges": [[0,1],[0,2],[1,2],[2,3]]}"#, Format::Json)), expected);
+    assert_eq!(shape(&read(r#"[["0","1"],["0","2"],["1","2"],["2","3"]]"#, Format::Json)), expected);
+    // The upper triangle column by column: 1 11 001 -> 111001 -> 57 + 63 = 'x'.
+    assert_eq!(shape(&read("Cx\n", Format::Graph6)), expected);
+    assert_eq!(shape(&read(">>graph6<<Cx", Format::Graph6)), expected);
+}
+
+#[test]
+fn published_graph6_examples() {
+    // From the description of the formats: 5 nodes with edges 02, 04, 13, 34; then digraph6 and sparse6.
+    assert_eq!(shape(&read("DQc", Format::Graph6)), (5, vec![[0, 2], [1, 3], [0, 4], [3, 4]], false));
+    assert_eq!(shape(&read("&DI?AO?", Format::Graph6)), (5, vec![[0, 2], [0, 4], [3, 1], [3, 4]], true));
+    assert_eq!(shape(&read(":Fa@x^", Format::Graph6)), (7, vec![[0, 1], [0, 2], [1, 2], [5, 6]], false));
+}
+
+#[test]
+fn dot_names_and_braces() {
+    let graph = read(
+        "strict digraph \"G\" { node [a=b]; rank=same; \"a \\\"b\" -> subgraph s { c d } -> e:n; f }",
+        Format::Dot,
+    );
+    assert_eq!(graph.names(), ["a \"b", "c", "d", "e", "f"]);
+    assert_eq!(graph.edges(), [[0, 1], [0, 2], [1, 3], [2, 3]]);
+    assert!(graph.is_directed());
+}
+
+#[test]
+fn places_of_errors() {
+    let place = |text, format| {
+        let error = refused(text, format);
+        (error.line, error.column)
+    };
+    assert_eq!(place("a b\n é b c\n", Format::Edges), (2, 6));
+    assert_eq!(place("graph {\n  a -- ;\n}", Format::Dot), (2, 8));
+    assert_eq!(place("graph { a", Format::Dot), (1, 10));
+    assert_eq!(place("D\u{1}", Format::Graph6), (1, 3));
+    assert_eq!(place("[[1,2],\n[3", Format::Json), (2, 2));
+    assert_eq!(place("a \u{1b}[31m", Format::Edges), (1, 3));
+}
+
+#[test]
+fn huge_and_hostile_files_are_refused_at_once() {
+    // 2^36 - 1 nodes.
+    let error = refused("~~~~~~~~", Format::Graph6);
+    assert!(
+        matches!(error.problem, Problem::TooLarge { what: "nodes", found, .. } if found == (1 << 36) - 1),
+        "{error}"
+    );
+    assert!(matches!(refused("&~~~~~~~~", Format::Graph6).problem, Problem::TooLarge { .. }));
+    assert!(matches!(refused(":~~~~~~~~", Format::Graph6).problem, Problem::TooLarge { .. }));
+    // A million nodes, but not their matrix.
+    assert!(refused("~~??B????", Format::Graph6).to_string().contains("length"));
+    refused(&"[".repeat(1 << 20), Format::Json);
+    refused(&format!("graph {}", "{".repeat(1 << 20)), Format::Dot);
+    refused(r#"[["a\u0007", "b"]]"#, Format::Json);
+    let chain = format!("digraph {{ {} }}", (0..200_000).map(|n| n.to_string()).collect::<Vec<_>>().join("->"));
+    assert_eq!(read(&chain, Format::Dot).edges().len(), 199_999);
+    let side = (0..4000).map(|n| format!("n{n} ")).collect::<String>();
+    let product = refused(&format!("graph {{ {{{side}}} -- {{{side}}} }}"), Format::Dot);
+    assert!(matches!(product.problem, Problem::TooLarge { what: "edges", .. }), "{product}");
 }
 
 proptest! {
     #[test]
-    fn kayles_on_graphs_agrees_with_the_definition(graph in small_graph()) {
-        let all = Nodes::all(graph.len());
-        let (found, expected) = check(NodeKayles::new(&graph), &all);
-        prop_assert_eq!(found, expected);
-        let (found, expected) = check(ArcKayles::new(&graph), &all);
-        prop_assert_eq!(found, expected);
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        feed(&bytes);
     }
 
     #[test]
-    fn colon_and_fusion_agree_with_cutting(graph in small_graph()) {
-        let game = Hackenbush::new(&graph);
-        let all = Edges::all(graph.edges().len());
-        let (found, expected) = check(game.clone(), &all);
-        prop_assert_eq!(found, expected);
-        prop_assert_eq!(game.value(&all), expected);
+    fn words_of_the_formats(words in prop::collection::vec(prop::sample::select(vec![
+        "graph", "digraph", "subgraph", "{", "}", "[", "]", "--", "->", "a", "b", "\"c\"", ";", "=", ":", "/*", "*/", "//", "\n",
+        "#", ",", "\"nodes\"", "\"edges\"", "1", "~", "?", "&", ">>sparse6<<", " ",
+    ]), 0..24)) {
+        feed(words.concat().as_bytes());
     }
 
     #[test]
-    fn readers_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        for format in [Format::EdgeList, Format::Dot, Format::Graph6, Format::Json] {
-            let _ = read(&bytes, format);
+    fn graph6_bits(nodes in 0..40_u32, seed in any::<u64>()) {
+        // Any characters of the right number are a graph; as many edges as bits are set.
+        let bits = nodes * nodes.saturating_sub(1) / 2;
+        let mut state = seed;
+        let mut text = vec![b'?' + nodes as u8];
+        let mut set = 0;
+        for first in (0..bits).step_by(6) {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let six = (state >> 58) as u8 & (0b11_1111 << 6_u32.saturating_sub(bits - first));
+            set += six.count_ones();
+            text.push(b'?' + six);
         }
-        let _ = read(&bytes, Format::detect("", &bytes));
-    }
-
-    #[test]
-    fn dot_like_text_never_panics(words in prop::collection::vec(
-        prop::sample::select(vec!["graph", "digraph", "strict", "{", "}", "[", "]", "--", "->", "a", "\"b c\"", ";", "=", ":",
-            "subgraph", "node", "//", "/*", "*/", "\n", "#", ","]), 0..40)) {
-        let text = format!("graph {{ {}", words.join(" "));
-        let _ = read(text.as_bytes(), Format::Dot);
-        let _ = read(words.join(" ").as_bytes(), Format::Dot);
-    }
-}
-
-#[test]
-fn long_paths_are_fast() {
-    // Dawson's Chess has period 34: Node Kayles on a path of n nodes is 0.137.
-    let values = [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0];
-    for (n, value) in values.into_iter().enumerate() {
-        let path = graph(n, (1..n).map(|i| (i - 1, i)));
-        let mut solver = Solver::new(NodeKayles::new(&path));
-        let parts = solver.game().components(&Nodes::all(n));
-        assert_eq!(solver.sum_value(&parts), Ok(value), "path of {n}");
+        let graph = parse(&text, Format::Graph6, false).unwrap();
+        prop_assert_eq!(graph.edges().len() as u32, set);
+        prop_assert!(graph.edges().iter().all(|&[a, b]| a < b && b < nodes));
     }
 }

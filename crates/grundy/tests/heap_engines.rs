@@ -12,11 +12,15 @@ fn settings(method: Option<Method>, isa: Isa) -> Settings {
     Settings { method, isa, threads: 1 }
 }
 
-/// The values of heaps 0 to `last`, and the engine at the end.
+/// The values of heaps 0 to `last`, asked for in two ways, and the engine at the end.
 fn values(rule: &Rule, last: u128, settings: Settings) -> (Vec<u64>, &'static str) {
     let mut sequence = Sequence::with_settings(rule.clone(), settings);
     sequence.extend(last, &Watch::default()).unwrap();
-    ((0..=last).map(|n| sequence.get(n).unwrap()).collect(), sequence.engine())
+    let values: Vec<u64> = (0..=last).map(|n| sequence.get(n).unwrap()).collect();
+    for from in [0, 1, last / 3, last - 1] {
+        assert!(sequence.iter_from(from).zip(&values[from as usize..]).all(|(a, b)| a == *b), "{rule} from {from}");
+    }
+    (values, sequence.engine())
 }
 
 fn defined(rule: &Rule, last: u128) -> Vec<u64> {

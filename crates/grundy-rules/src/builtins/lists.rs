@@ -54,9 +54,8 @@ pub(super) fn sum(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 pub(super) fn xor(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     let all = items(&args[0])?;
     meter.work(all.len() as u64)?;
-    let total = all.iter().try_fold(0u128, |total, item| Ok::<_, Trouble>(total ^ natural(item)?))?;
-    // Natural numbers of 127 bits stay below 2^127.
-    Ok(Val::Int(total as i128))
+    let total = all.iter().try_fold(0, |total, item| Ok::<_, Trouble>(total ^ int(item)?))?;
+    fitting(Some(total))
 }
 
 fn first_that_is(meter: &mut Meter, args: &[Val], wanted: bool) -> Result<bool, Trouble> {

@@ -2,6 +2,7 @@
 
 mod describe;
 mod expr;
+mod label;
 mod outcome;
 mod shortcut;
 mod table;
@@ -21,7 +22,7 @@ use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::native::Files;
+use crate::native::{Failed, Files};
 use crate::strategy::Method;
 use crate::syntax::Source;
 use crate::value::Val;
@@ -81,6 +82,8 @@ pub struct Engine {
     shortcuts: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
+    /// Values of positions in games that may go round for ever.
+    labels: Mutex<HashMap<Component, Option<u64>>>,
     /// Searches of whole sums, normal and misère.
     whole: [Mutex<Whole>; 2],
 }
@@ -109,6 +112,7 @@ impl Engine {
             shortcuts: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
+            labels: Mutex::default(),
             whole: [Mutex::default(), Mutex::default()],
         }
     }
@@ -138,6 +142,7 @@ impl Engine {
         let mut games = lock(&self.games);
         if games.len() > KEPT_GAMES {
             games.clear();
+            lock(&self.labels).clear();
         }
     }
 
@@ -171,6 +176,7 @@ impl Engine {
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
     pub(crate) fn forget_whole(&self) {
         self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
+        lock(&self.labels).clear();
     }
 
     fn next_id(&self) -> u64 {
@@ -215,11 +221,29 @@ impl Engine {
         match &component.handle.what {
             What::Rules { game, solver, .. } => {
                 let result = lock(solver).value(&component.pos());
-                result.map_err(|error| self.solver_error(error, component, game))
+                result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
+                    Error::Loopy(errors) => self.labelled(component, errors),
+                    error => Err(error),
+                })
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
-            What::Native(native) => Ok(native.value(&component.args, &self.watch)?),
+            What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
         }
+    }
+
+    /// The value of a position in a game that may go round for ever, if it has one all the same.
+    fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
+        let known = lock(&self.labels).get(component).copied();
+        let label = match known {
+            Some(label) => label,
+            None => {
+                let labels = self.labels(component)?;
+                let label = labels.get(component).copied().flatten();
+                lock(&self.labels).extend(labels);
+                label
+            }
+        };
+        label.ok_or(Error::Loopy(errors))
     }
 
     fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
@@ -270,6 +294,14 @@ impl Engine {
     }
 }
 
+fn native_error(failed: Failed) -> Error {
+    match failed {
+        Failed::Stop(stop) => Error::from(stop),
+        Failed::Loopy(message) => Error::Loopy(Diagnostics::one(Source::new("", ""), Diagnostic::general(message))),
+        Failed::Wrong(message) => Error::bad(message),
+    }
+}
+
 /// The size of a heap of a coded game; the constructor made sure that it is a natural number.
 fn heap(component: &Component) -> u128 {
     match component.args.first() {
@@ -287,7 +319,7 @@ fn never_ends(positions: &[Pos], component: &Component, game: &RuleGame) -> Erro
     let source: Arc<Source> = game.loaded.program.source.clone();
     let kind = positions.first().map_or(component.kind, |pos| pos.kind);
     let rule = game.loaded.program.kinds[kind as usize].rules.first();
-    let message = "play can come back to the same position, so it may never end and has no Grundy value";
+    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     let error = error.label("by these rules").note(format!("{}{more} -> {first}", shown.join(" -> ")));
     Error::Loopy(Diagnostics::one(source, error.help("`win` and `draw` can be asked; for a value play must end")))

@@ -110,7 +110,8 @@ impl Engine {
             let component = Component { handle: handle.clone(), kind: kind as u32, args: args.into() };
             let Some(method) = self.method(&component) else { break };
             name = method.name().to_owned();
-            if matches!(method.strategy(), Strategy::Refused(_) | Strategy::MisereNim(_)) {
+            let apart = matches!(method.strategy(), Strategy::Refused(_) | Strategy::MisereNim(_));
+            if apart || method.strategy().relies_on_promise() {
                 break;
             }
             let Some(fast) = method.value(&component.args, &self.watch)? else { continue };

@@ -44,6 +44,11 @@ impl Engine {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
         };
+        // The largest first: it asks for all smaller ones in one go.
+        let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
+        if ranges.iter().all(|range| !range.is_empty()) {
+            value(&last)?;
+        }
         match ranges {
             [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
             [rows, columns] => {

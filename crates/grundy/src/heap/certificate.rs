@@ -65,10 +65,9 @@ fn heaps_needed(rule: &Rule, values: &Values, proved: &Repetition, theorem: Theo
 fn split(rule: &Rule, values: &Values, heaps: usize) -> (u32, bool, Vec<usize>) {
     let moves = Moves::of(rule).filter(|moves| !moves.breaks.is_empty() && heaps >= FEW_HEAPS);
     let Some(moves) = moves else { return (0, false, Vec::new()) };
-    let (split, _) = Split::best(values, &moves);
+    let (split, _) = Split::best(values, heaps, &moves);
     let largest = values.iter().take(heaps).max().unwrap_or(0);
-    let bits = u32::BITS - largest.leading_zeros() + split.shift();
-    let split = Split { mask: split.mask & ((1 << bits) - 1), ..split };
+    let split = Split { mask: split.mask_within(largest), ..split };
     let is_rare = |&n: &usize| !split.is_common(split.extend(values.at(n), n));
     (split.mask, split.parity.is_some(), (1..heaps).filter(is_rare).collect())
 }

@@ -95,6 +95,11 @@ impl Engine {
         Engine { settings, moves, solver, consider }
     }
 
+    /// The moves of a code that breaks heaps in two.
+    pub fn moves(&self) -> Option<&Moves> {
+        self.moves.as_ref().filter(|moves| !moves.breaks.is_empty())
+    }
+
     pub fn name(&self) -> &'static str {
         match self.solver {
             Solver::Definition => "definition",
@@ -112,12 +117,8 @@ impl Engine {
                 Solver::Definition => define::extend(rule, values, end, watch)?,
                 Solver::Takes(takes) => takes.extend(values, end, watch)?,
                 Solver::Shares(shares) => shares.extend(values, end, watch)?,
-                Solver::Dense(dense) => {
-                    dense.extend(values, end.min(self.consider), watch)?;
-                    if values.len() == self.consider {
-                        self.consider_sparse(values);
-                    }
-                }
+                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values),
+                Solver::Dense(dense) => dense.extend(values, end.min(self.consider), watch)?,
                 Solver::Sparse(engine) => {
                     if engine.extend(values, end, watch)?.is_err() {
                         self.solver_without_codes();
@@ -129,10 +130,12 @@ impl Engine {
     }
 
     fn consider_sparse(&mut self, values: &Values) {
+        // A resumed run decides by the heaps that an unbroken one had then.
+        let heaps = self.consider;
         self.consider += self.consider / 2;
         let Some(moves) = &self.moves else { return };
-        let (_, rares) = Split::best(values, moves);
-        if rares * RARE_ENOUGH > values.len() && self.settings.method != Some(Method::Sparse) {
+        let (_, rares) = Split::best(values, heaps, moves);
+        if rares * RARE_ENOUGH > heaps && self.settings.method != Some(Method::Sparse) {
             return;
         }
         match Sparse::new(moves.clone(), values, self.settings.isa, self.settings.threads()) {

@@ -2,6 +2,7 @@
 
 use super::certificate;
 use super::engine::{Engine, Settings};
+use super::moves::Moves;
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
 use super::theorem::Theorem;
@@ -106,6 +107,41 @@ impl Sequence {
         }
     }
 
+    /// The values from heap `from` on, as far as they are known: for ever if a period is proved. Copying one costs no
+    /// division, so a long table costs no more than writing it.
+    ///
+    /// ```
+    /// use grundy::{Watch, heap::Sequence};
+    /// let mut nim3 = Sequence::new("take{1,2,3}".parse()?);
+    /// nim3.extend(100, &Watch::default())?;
+    /// assert_eq!(nim3.iter_from(1_000_001).take(5).collect::<Vec<_>>(), [1, 2, 3, 0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter_from(&self, from: u128) -> impl Iterator<Item = u64> + '_ {
+        let known = self.values.len();
+        let (turn, end, saltus) = match &self.proved {
+            Some(r) => (r.preperiod as usize, (r.preperiod + r.period) as usize, r.saltus),
+            None => (known, known, 0),
+        };
+        let period = (end - turn) as u128;
+        let beyond = from.saturating_sub(end as u128);
+        let turns = if from < end as u128 || period == 0 { 0 } else { beyond / period + 1 };
+        let mut index = (from - turns * period).min(end as u128) as usize;
+        let mut gain = u64::try_from(turns * u128::from(saltus)).ok();
+        std::iter::from_fn(move || {
+            if index >= end {
+                if period == 0 {
+                    return None;
+                }
+                index = turn;
+                gain = gain.and_then(|gain| gain.checked_add(saltus));
+            }
+            let value = u64::from(self.values.at(index)).checked_add(gain?);
+            index += 1;
+            value
+        })
+    }
+
     /// The value of a heap: computes what is missing. With a proved period any heap is possible; without, the limits of
     /// the watch decide.
     pub fn value(&mut self, n: u128, watch: &Watch) -> Result<u64, Stop> {
@@ -159,6 +195,29 @@ impl Sequence {
     pub fn certificate(&self) -> Option<Vec<u8>> {
         let proved = self.proved.or_else(|| self.provable())?;
         certificate::write(&self.rule, &self.values, &proved, self.theorem?)
+    }
+
+    /// Whether a period was proved on the way.
+    pub fn is_proved(&self) -> bool {
+        self.proved.is_some()
+    }
+
+    pub(super) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    pub(super) fn moves(&self) -> Option<&Moves> {
+        self.engine.moves()
+    }
+
+    /// Takes over values computed before; `proved` says that a period was proved by them. False if none is.
+    pub(super) fn restore(&mut self, values: Values, proved: bool) -> bool {
+        self.values = values;
+        while self.next_look <= self.values.len() {
+            self.next_look += self.next_look / 4;
+        }
+        self.proved = if proved { self.provable() } else { None };
+        self.proved.is_some() == proved
     }
 
     /// What is known about the repetition. An observed one holds on at least the upper half of the computed heaps and

@@ -30,6 +30,9 @@ use crate::game::Game;
 use crate::watch::Watch;
 use std::ops::ControlFlow;
 
+/// An option with at most this many open options of its own is tried before the other options get a quick look.
+const GOOD_ENOUGH: u32 = 12;
+
 /// What a frame has to find out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Goal {
@@ -264,7 +267,7 @@ impl<'a, G: Game> Questions<'a, G> {
         for index in first..self.moves.len() {
             let OpenMove { xor, start, parts, .. } = self.moves[index];
             let wanted = question ^ xor;
-            let rank = if parts == 1 && wanted < MASK_BITS && best > 0 {
+            let rank = if parts == 1 && wanted < MASK_BITS && best > GOOD_ENOUGH {
                 self.tick()?;
                 self.quick_look(start, wanted, best)
             } else {

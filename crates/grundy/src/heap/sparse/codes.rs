@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn code_and_class_say_the_value() {
-        for (mask, largest) in [(0x1fe, 100), (0x1fe, 300), (0x3ee, 400), (0x5b, 20), (0x200, 499)] {
+        for (mask, largest) in [(0x1fe, 100), (0x1fe, 300), (0x3ee, 400), (0x5b, 20), (0x2c0, 499)] {
             let split = Split { mask, parity: None };
             let codec = Codec::new(split, largest);
             for x in 0..=largest {

@@ -147,11 +147,6 @@ impl Sparse {
         })
     }
 
-    /// The number of rare heaps and the mask of the split.
-    pub fn rares(&self) -> (usize, u32) {
-        (self.state.rares.len(), self.state.split.mask)
-    }
-
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
         match self.threads.pool.clone() {

@@ -70,21 +70,27 @@ impl Split {
         self.parity.map(|place| (x ^ place) & 1)
     }
 
-    /// The split with the fewest rare heaps, and their number.
-    pub fn best(values: &Values, moves: &Moves) -> (Split, usize) {
+    /// The mask without the bits above the largest value.
+    pub fn mask_within(self, largest: u32) -> u32 {
+        let bits = u32::BITS - largest.leading_zeros() + self.shift();
+        self.mask & ((1 << bits) - 1)
+    }
+
+    /// The split with the fewest rare heaps among the first `heaps`, and their number.
+    pub fn best(values: &Values, heaps: usize, moves: &Moves) -> (Split, usize) {
         let place = moves.breaks.first().map_or(0, |b| b.place as u32);
         let same_parity = moves.breaks.iter().all(|b| (b.place as u32 ^ place) & 1 == 0);
-        let largest = values.iter().max().unwrap_or(0);
+        let largest = values.iter().take(heaps).max().unwrap_or(0);
         let bits = (largest + 1).next_power_of_two().trailing_zeros().max(1);
-        let mut heaps = vec![0i64; 2 << bits];
-        for (n, g) in values.iter().enumerate().skip(1) {
-            heaps[(2 * g + ((n as u32 ^ place) & 1)) as usize] += 1;
+        let mut counts = vec![0i64; 2 << bits];
+        for (n, g) in values.iter().take(heaps).enumerate().skip(1) {
+            counts[(2 * g + ((n as u32 ^ place) & 1)) as usize] += 1;
         }
-        let total = values.len() as i64 - 1;
-        walsh_hadamard(&mut heaps);
+        let total = heaps.min(values.len()) as i64 - 1;
+        walsh_hadamard(&mut counts);
         let step = if same_parity { 1 } else { 2 };
-        let best = (2..heaps.len()).step_by(step).min_by_key(|&mask| heaps[mask]).unwrap_or(2);
-        let rare = (total + heaps[best]) / 2;
+        let best = (2..counts.len()).step_by(step).min_by_key(|&mask| counts[mask]).unwrap_or(2);
+        let rare = (total + counts[best]).max(0) / 2;
         // Larger values than those seen so far change their class with the bit above: they are then as common as these.
         let above = 2 << bits;
         let mask = best as u32 | above;
@@ -122,7 +128,7 @@ mod tests {
             numbers.iter().for_each(|&number| values.push(number));
             let code = if odd { "0.06" } else { "0.4" };
             let moves = Moves::of(&code.parse().unwrap()).unwrap();
-            let (split, rare) = Split::best(&values, &moves);
+            let (split, rare) = Split::best(&values, numbers.len(), &moves);
             let count = |split: Split| {
                 (1..numbers.len()).filter(|&n| !split.is_common(split.extend(numbers[n], n))).count()
             };

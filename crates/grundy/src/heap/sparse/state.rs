@@ -70,7 +70,7 @@ impl State {
     /// Nim values up to `largest_seen` get codes too.
     pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
         let n = values.len();
-        let (split, _) = Split::best(values, &moves);
+        let (split, _) = Split::best(values, values.len(), &moves);
         let x: Vec<u16> =
             values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
