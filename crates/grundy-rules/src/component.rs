@@ -1,5 +1,6 @@
 //! Positions of any game side by side: components and sums.
 
+use crate::engine::Methods;
 use crate::game::{Pos, RuleGame, Shared};
 use crate::native::Native;
 use crate::value::Val;
@@ -23,7 +24,7 @@ pub(crate) struct Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules { game: Arc<RuleGame>, solver: Mutex<Solver<Shared>>, misere: bool },
+    Rules { game: Arc<RuleGame>, methods: Methods, solver: Mutex<Solver<Shared>>, misere: bool },
     /// A heap code.
     Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
     /// A game written in Rust.

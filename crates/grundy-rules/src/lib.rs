@@ -39,6 +39,8 @@ mod library;
 mod loaded;
 pub mod native;
 pub mod program;
+mod recognise;
+pub mod strategy;
 pub mod syntax;
 pub mod value;
 

@@ -11,6 +11,7 @@ use crate::syntax::{Source, parse_expr};
 use crate::value::Val;
 use grundy::Value;
 use grundy::heap::Rule;
+use std::sync::Arc;
 
 impl Engine {
     /// How many arguments a position of a game has.
@@ -20,10 +21,14 @@ impl Engine {
 
     /// The take-and-break rule of a game, if it is one: a heap code, or rules that say the same.
     pub fn heap_rule(&self, game: &str, settings: &Settings) -> Result<Option<Rule>, Error> {
-        let (handle, ..) = self.game(game, settings)?;
+        let (handle, kind, _) = self.game(game, settings)?;
         Ok(match &handle.what {
             What::Code { rule, .. } => Some(rule.clone()),
-            What::Rules { .. } | What::Native(_) => None,
+            What::Rules { .. } => {
+                let component = Component { handle: handle.clone(), kind: kind as u32, args: Arc::new([]) };
+                self.method(&component).and_then(|method| method.strategy().heap_rule())
+            }
+            What::Native(_) => None,
         })
     }
 

@@ -4,11 +4,13 @@ mod describe;
 mod expr;
 mod label;
 mod outcome;
+mod shortcut;
 mod table;
 mod whole;
 
 pub(crate) use expr::globals_from;
 pub use outcome::{Move, WinningMoves};
+pub(crate) use shortcut::Methods;
 pub use table::Table;
 
 use crate::component::{Component, Handle, What};
@@ -21,6 +23,7 @@ use crate::game::{Pos, RuleGame, Shared, lock};
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::native::{Failed, Files};
+use crate::strategy::Method;
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -75,6 +78,8 @@ pub struct Engine {
     pub(crate) library: Library,
     pub(crate) watch: Watch,
     budget: Budget,
+    /// Whether recognised rules are answered by their theorems.
+    shortcuts: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Values of positions in games that may go round for ever.
@@ -104,6 +109,7 @@ impl Engine {
             library,
             watch,
             budget: Budget::new(DEFAULT_STEPS),
+            shortcuts: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             labels: Mutex::default(),
@@ -115,6 +121,11 @@ impl Engine {
     /// every machine.
     pub fn with_steps(self, steps: u64) -> Engine {
         Engine { budget: Budget::new(steps), ..self }
+    }
+
+    /// The same engine without shortcuts: every value of a rule file by the plain definition.
+    pub fn without_shortcuts(self) -> Engine {
+        Engine { shortcuts: false, ..self }
     }
 
     /// The games it knows.
@@ -158,7 +169,8 @@ impl Engine {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
         let misere = loaded.program.misere;
-        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, solver, misere } }
+        let methods = Methods::new(loaded.program.kinds.len());
+        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, solver, misere } }
     }
 
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
@@ -195,11 +207,16 @@ impl Engine {
         })
     }
 
-    /// The Grundy value of a position.
+    /// The Grundy value of a position: by the theorem that its rules fall under, else by search.
     pub fn value(&self, component: &Component) -> Result<Value, Error> {
-        self.plain_value(component).map(|value| Value::Finite(u128::from(value)))
+        let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
+        match known.transpose()?.flatten() {
+            Some(value) => Ok(value),
+            None => self.plain_value(component).map(|value| Value::Finite(u128::from(value))),
+        }
     }
 
+    /// The value by the plain definition.
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
         match &component.handle.what {
             What::Rules { game, solver, .. } => {
@@ -270,7 +287,7 @@ impl Engine {
     /// The name of the method that finds the value of a position.
     pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
         match &component.handle.what {
-            What::Rules { .. } => "memo search",
+            What::Rules { .. } => self.method(component).map_or("memo search", Method::name),
             What::Code { .. } => "heap code",
             What::Native(native) => native.strategy(),
         }
