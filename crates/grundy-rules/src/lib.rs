@@ -2,6 +2,7 @@
 
 pub mod builtins;
 mod check;
+mod compile;
 mod component;
 mod contest;
 pub mod diagnostic;

@@ -1,0 +1,346 @@
+//! Runs a rule on a batch of positions: all turns of its loops as lanes.
+//!
+//! A `for` turns every lane into its turns. Long loops run a piece at a time with everything around them constant, so
+//! what is affine in the loop's name stays a progression; short ones are put side by side until a piece is full, so
+//! that a position with three moves costs no more than a third of one with nine. Either way the lanes stay in the order
+//! of the exact evaluator: positions, then turns, outer before inner.
+//!
+//! Anything unusual (overflow of 64 bits, division by zero, an index outside) is [`Fault::Unusual`]: the whole run is
+//! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
+
+use super::actions::execute;
+use super::code::{Code, KindCode, Loop, OWNER, Operand, Part, RuleCode, Step, Table};
+use super::kernels::{Bounds, View, measured};
+use super::registers::Lanes;
+use crate::builtins::BUILTINS;
+use crate::eval::meter::{Meter, Trouble};
+use crate::value::Val;
+use std::ops::ControlFlow;
+
+/// Lanes that run at once: a few registers of them fit the cache.
+pub(super) const PIECE: usize = 1024;
+
+/// Turns of a loop from which on it runs alone.
+const LONG: u64 = 24;
+
+/// Why a run gave no result.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The exact evaluator must look at it.
+    Unusual,
+    /// A limit.
+    Limit(Trouble),
+}
+
+impl From<Trouble> for Fault {
+    fn from(trouble: Trouble) -> Fault {
+        match trouble {
+            Trouble::Limit(_) => Fault::Limit(trouble),
+            _ => Fault::Unusual,
+        }
+    }
+}
+
+pub(crate) type Ran = Result<ControlFlow<()>, Fault>;
+
+const GO_ON: Ran = Ok(ControlFlow::Continue(()));
+
+/// Who takes the options.
+pub(crate) trait Sink {
+    /// Takes the options of some lanes.
+    fn take(&mut self, lanes: &Options<'_>) -> Ran;
+}
+
+/// Some lanes of a rule and the options that each of them gives.
+pub(crate) struct Options<'a> {
+    pub(crate) options: &'a [Vec<Part>],
+    lanes: &'a Lanes,
+    tables: &'a [Table],
+}
+
+impl<'a> Options<'a> {
+    /// How many lanes.
+    pub(crate) fn len(&self) -> usize {
+        self.lanes.len
+    }
+
+    /// The lanes of an operand.
+    pub(super) fn view(&self, operand: Operand) -> View<'a> {
+        self.lanes.view(operand, self.tables)
+    }
+
+    /// Bounds of them.
+    pub(super) fn bounds(&self, operand: Operand) -> Bounds {
+        self.lanes.bounds(operand)
+    }
+
+    /// For each lane the position of the batch that it belongs to.
+    pub(super) fn owners(&self) -> View<'a> {
+        self.view(Operand::Reg(OWNER))
+    }
+}
+
+/// The memory of runs, kept from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Machine {
+    levels: Vec<Lanes>,
+    pending: Vec<Pending>,
+    args: Vec<Val>,
+}
+
+/// Turns of short loops that wait until a piece is full.
+#[derive(Debug, Default, Clone)]
+struct Pending {
+    parents: Vec<u32>,
+    /// What the loop's names are in each.
+    names: Vec<Vec<i64>>,
+}
+
+/// A batch of positions: each argument a progression.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Batch<'a> {
+    /// The arguments of the first position.
+    pub(crate) first: &'a [i64],
+    /// The argument that changes from one position to the next, and by how much.
+    pub(crate) along: (usize, i64),
+    /// How many positions.
+    pub(crate) len: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// A single position.
+    pub(crate) fn one(args: &'a [i64]) -> Batch<'a> {
+        Batch { first: args, along: (0, 0), len: 1 }
+    }
+}
+
+struct Run<'a, S> {
+    machine: &'a mut Machine,
+    code: &'a RuleCode,
+    tables: &'a [Table],
+    meter: &'a mut Meter,
+    sink: &'a mut S,
+}
+
+impl Machine {
+    /// Gives the options of all positions of a batch, rule by rule, to `sink`.
+    pub(crate) fn run_kind<S: Sink>(&mut self, code: &Code, kind: &KindCode, batch: Batch<'_>, meter: &mut Meter, sink: &mut S) -> Ran {
+        for rule in &kind.rules {
+            if self.run_rule(code, rule, batch, meter, sink)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    /// Gives the options of all positions of a batch by one rule to `sink`.
+    pub(crate) fn run_rule<S: Sink>(&mut self, code: &Code, rule: &RuleCode, batch: Batch<'_>, meter: &mut Meter, sink: &mut S) -> Ran {
+        let depth = rule.levels.len();
+        if self.levels.len() < depth {
+            self.levels.resize_with(depth, Lanes::default);
+            self.pending.resize_with(depth, Pending::default);
+        }
+        // A run that ended early may have left turns waiting.
+        self.pending.iter_mut().for_each(Pending::clear);
+        let lanes = &mut self.levels[0];
+        lanes.open(rule.levels[0].registers, batch.len);
+        let mut sound = lanes.set_line(OWNER, 0, i64::from(batch.len > 1));
+        for (index, &start) in batch.first.iter().enumerate() {
+            let step = if index == batch.along.0 { batch.along.1 } else { 0 };
+            sound &= lanes.set_line(1 + index, start, step);
+        }
+        if !sound {
+            return Err(Fault::Unusual);
+        }
+        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
+    }
+}
+
+impl<S: Sink> Run<'_, S> {
+    /// Runs a level on the lanes that were put there, and those below it. Recursion is as deep as the rule has loops.
+    fn level(&mut self, depth: usize) -> Ran {
+        let level = &self.code.levels[depth];
+        let lanes = &mut self.machine.levels[depth];
+        self.meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
+        for step in &level.steps {
+            match step {
+                Step::Do(instruction) => execute(lanes, instruction, self.tables)?,
+                Step::Keep { condition, live } => lanes.keep(*condition, live, self.tables),
+            }
+            if lanes.len == 0 {
+                return GO_ON;
+            }
+        }
+        match &level.inner {
+            Some(inner) => self.turns(depth, inner),
+            None => {
+                let lanes = &self.machine.levels[depth];
+                self.sink.take(&Options { options: &self.code.options, lanes, tables: self.tables })
+            }
+        }
+    }
+
+    fn turns(&mut self, depth: usize, inner: &Loop) -> Ran {
+        for lane in 0..self.machine.levels[depth].len {
+            let flow = match inner {
+                Loop::Range { from, to } => self.range(depth, lane, *from, *to),
+                Loop::Rows { table } => self.rows(depth, lane, *table),
+                Loop::Items(items) => self.items(depth, lane, items),
+                Loop::Call { builtin, args } => self.call(depth, lane, *builtin, args),
+            };
+            if flow?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.flush(depth)
+    }
+
+    fn at(&self, depth: usize, lane: usize, operand: Operand) -> i64 {
+        self.machine.levels[depth].view(operand, self.tables).at(lane)
+    }
+
+    fn range(&mut self, depth: usize, lane: usize, from: Operand, to: Operand) -> Ran {
+        let (from, to) = (self.at(depth, lane, from), self.at(depth, lane, to));
+        if to < from {
+            return GO_ON;
+        }
+        let turns = to.abs_diff(from).saturating_add(1);
+        if turns < LONG && self.machine.levels[depth].len > 1 {
+            let flow = self.make_room(depth, turns as usize)?;
+            self.machine.pending[depth].add(lane, turns as usize, 1);
+            self.machine.pending[depth].names[0].extend(from..=to);
+            return Ok(flow);
+        }
+        if self.flush(depth)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let mut start = from;
+        loop {
+            let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
+            let flow = self.alone(depth, lane, len, |below| below.set_line(1, start, 1))?;
+            match start.checked_add(len as i64) {
+                Some(next) if next <= to && flow.is_continue() => start = next,
+                _ => return Ok(flow),
+            }
+        }
+    }
+
+    fn rows(&mut self, depth: usize, lane: usize, table: usize) -> Ran {
+        let Table { columns, rows, .. } = &self.tables[table];
+        if (*rows as u64) < LONG && self.machine.levels[depth].len > 1 {
+            let flow = self.make_room(depth, *rows)?;
+            self.machine.pending[depth].add(lane, *rows, columns.len());
+            for (names, column) in self.machine.pending[depth].names.iter_mut().zip(columns) {
+                names.extend_from_slice(&column.lanes);
+            }
+            return Ok(flow);
+        }
+        if self.flush(depth)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        for start in (0..*rows).step_by(PIECE) {
+            let len = (rows - start).min(PIECE);
+            let flow = self.alone(depth, lane, len, |below| {
+                for (index, column) in columns.iter().enumerate() {
+                    below.set_column(1 + index, table, index, start, column.bounds.clone());
+                }
+                true
+            })?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        GO_ON
+    }
+
+    fn items(&mut self, depth: usize, lane: usize, items: &[Operand]) -> Ran {
+        let flow = self.make_room(depth, items.len())?;
+        self.machine.pending[depth].add(lane, items.len(), 1);
+        for &item in items {
+            let value = self.at(depth, lane, item);
+            self.machine.pending[depth].names[0].push(value);
+        }
+        Ok(flow)
+    }
+
+    fn call(&mut self, depth: usize, lane: usize, builtin: usize, args: &[Operand]) -> Ran {
+        let mut values = std::mem::take(&mut self.machine.args);
+        values.clear();
+        values.extend(args.iter().map(|&arg| Val::Int(i128::from(self.at(depth, lane, arg)))));
+        let result = (BUILTINS[builtin].run)(self.meter, &values);
+        self.machine.args = values;
+        let Val::List(list) = result? else { return Err(Fault::Unusual) };
+        for chunk in list.items().chunks(PIECE) {
+            if self.make_room(depth, chunk.len())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.machine.pending[depth].add(lane, chunk.len(), 1);
+            for item in chunk {
+                let Val::Int(n) = item else { return Err(Fault::Unusual) };
+                let n = i64::try_from(*n).map_err(|_| Fault::Unusual)?;
+                self.machine.pending[depth].names[0].push(n);
+            }
+        }
+        GO_ON
+    }
+
+    /// Runs turns of one lane only: everything else is constant in them.
+    fn alone(&mut self, depth: usize, lane: usize, len: usize, set: impl FnOnce(&mut Lanes) -> bool) -> Ran {
+        let level = &self.code.levels[depth + 1];
+        let (above, below) = pair(&mut self.machine.levels, depth);
+        below.open(level.registers, len);
+        for &(from, to) in &level.imports {
+            below.import_one(to, above.view(Operand::Reg(from), self.tables).at(lane));
+        }
+        if !set(below) {
+            return Err(Fault::Unusual);
+        }
+        self.level(depth + 1)
+    }
+
+    /// Runs the waiting turns if so many more would not fit.
+    fn make_room(&mut self, depth: usize, turns: usize) -> Ran {
+        if self.machine.pending[depth].parents.len() + turns > PIECE { self.flush(depth) } else { GO_ON }
+    }
+
+    /// Runs the waiting turns.
+    fn flush(&mut self, depth: usize) -> Ran {
+        let mut pending = std::mem::take(&mut self.machine.pending[depth]);
+        if pending.parents.is_empty() {
+            self.machine.pending[depth] = pending;
+            return GO_ON;
+        }
+        let level = &self.code.levels[depth + 1];
+        let (above, below) = pair(&mut self.machine.levels, depth);
+        below.open(level.registers, pending.parents.len());
+        for &(from, to) in &level.imports {
+            let from = Operand::Reg(from);
+            below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents);
+        }
+        for (index, names) in pending.names.iter_mut().enumerate() {
+            let data = std::mem::replace(names, below.take_data(1 + index));
+            let bounds = measured(&data);
+            below.set_data(1 + index, data, bounds);
+        }
+        pending.clear();
+        self.machine.pending[depth] = pending;
+        self.level(depth + 1)
+    }
+}
+
+impl Pending {
+    fn add(&mut self, lane: usize, turns: usize, names: usize) {
+        self.parents.resize(self.parents.len() + turns, lane as u32);
+        self.names.resize_with(names, Vec::new);
+    }
+
+    fn clear(&mut self) {
+        self.parents.clear();
+        self.names.iter_mut().for_each(Vec::clear);
+    }
+}
+
+fn pair(levels: &mut [Lanes], depth: usize) -> (&Lanes, &mut Lanes) {
+    let (above, below) = levels.split_at_mut(depth + 1);
+    (&above[depth], &mut below[0])
+}

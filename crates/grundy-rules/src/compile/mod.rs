@@ -1,0 +1,46 @@
+//! Rules compiled for speed: bytecode whose instructions work on a whole innermost range at once.
+//!
+//! **What.** A kind whose arguments are integers becomes [`Compiled`] if its rules stay within integers, truth values
+//! and constant lists. It lists the moves of packed positions ([`packed`](crate::packed)) and fills tables
+//! ([`dense`](crate::dense)).
+//!
+//! **Idea.** An interpreter pays for every instruction of every move. Here an instruction is a loop over up to a
+//! thousand moves, so its cost is that of the loop, which the compiler of this crate has vectorised; and what is affine
+//! in the innermost name is not computed at all ([`kernels`]). The bytecode is a pure accelerator: what it does not
+//! know, or what fails in it, is left to the exact evaluator, the only place that says what a rule means.
+//!
+//! Rejected: machine code at run time (a second backend for each processor, and unsafe code for untrusted text);
+//! closures (about as slow as the plain evaluator for a handful of operations).
+
+mod actions;
+pub(crate) mod code;
+mod kernels;
+mod lower;
+mod lower_expr;
+pub(crate) mod machine;
+mod registers;
+
+use crate::eval::meter::Meter;
+use crate::program::Program;
+use crate::value::Val;
+use code::Code;
+
+/// What is constant while a rule runs.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Constants {
+    /// Params and data, as far as they are set.
+    pub(crate) globals: Vec<Option<Val>>,
+    /// Helpers without arguments, as far as they are known and have a value.
+    pub(crate) lets: Vec<Option<Val>>,
+}
+
+/// A kind and all kinds that its options lead to, compiled.
+#[derive(Debug, Clone)]
+pub(crate) struct Compiled {
+    pub(crate) code: Code,
+}
+
+/// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
+pub(crate) fn compile(program: &Program, kind: usize, constants: &Constants, meter: &mut Meter) -> Option<Compiled> {
+    lower::lower(program, kind, constants, meter).map(|code| Compiled { code })
+}
