@@ -13,6 +13,7 @@ mod game;
 mod library;
 mod loaded;
 pub mod native;
+mod packed;
 pub mod program;
 pub mod syntax;
 pub mod value;

@@ -42,14 +42,14 @@ pub(super) enum Unary {
 }
 
 /// The least and the greatest value that a lane may have.
-pub(super) type Bounds = RangeInclusive<i64>;
+pub(crate) type Bounds = RangeInclusive<i64>;
 
 /// What is known about lanes that were not looked at.
 pub(super) const ANYTHING: Bounds = i64::MIN..=i64::MAX;
 
 /// How the lanes of a register are given.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum View<'a> {
+pub(crate) enum View<'a> {
     /// Lane i is start + i·step. Makers check that no lane overflows.
     Line { start: i64, step: i64 },
     /// One number a lane.
@@ -58,7 +58,7 @@ pub(super) enum View<'a> {
 
 impl View<'_> {
     #[inline]
-    pub(super) fn at(&self, lane: usize) -> i64 {
+    pub(crate) fn at(&self, lane: usize) -> i64 {
         match *self {
             View::Line { start, step } => line(start, step, lane),
             View::Lanes(lanes) => lanes[lane],
@@ -66,7 +66,7 @@ impl View<'_> {
     }
 
     /// The number that all lanes have.
-    pub(super) fn constant(&self) -> Option<i64> {
+    pub(crate) fn constant(&self) -> Option<i64> {
         match *self {
             View::Line { start, step: 0 } => Some(start),
             _ => None,

@@ -3,15 +3,13 @@
 //! Params, data and helpers without arguments are constants here. What the machine cannot hold (lists and texts that
 //! are not constant, functions of them, questions, recursive helpers) ends the attempt: the kind is not compiled.
 
-use super::Constants;
-use super::code::{Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
+use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use crate::eval::meter::Meter;
+use crate::game::RuleGame;
 use crate::program::{Clause, Expr, ExprKind, Position, Program, Rule};
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use hashbrown::HashMap;
-
-use super::code::Action;
 
 /// The most loops inside each other: the machine recurses so deep.
 const MAX_LOOPS: usize = 16;
@@ -45,11 +43,11 @@ pub(super) enum Binding {
 }
 
 /// Compiles a kind and all kinds that its options lead to.
-pub(super) fn lower(program: &Program, kind: usize, constants: &Constants, meter: &mut Meter) -> Option<Code> {
+pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
     let mut lowering = Lowering {
-        program,
-        constants,
-        meter,
+        program: &game.loaded.program,
+        game,
+        meter: game.meter.clone(),
         indices: HashMap::new(),
         order: Vec::new(),
         tables: Vec::new(),
@@ -70,8 +68,9 @@ pub(super) fn lower(program: &Program, kind: usize, constants: &Constants, meter
 
 pub(super) struct Lowering<'a> {
     pub(super) program: &'a Program,
-    pub(super) constants: &'a Constants,
-    pub(super) meter: &'a mut Meter,
+    /// Knows params, data and helpers.
+    pub(super) game: &'a RuleGame,
+    pub(super) meter: Meter,
     /// Kinds of the program to compiled kinds.
     indices: HashMap<usize, usize>,
     order: Vec<usize>,

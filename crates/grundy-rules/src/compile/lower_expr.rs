@@ -259,8 +259,8 @@ impl Lowering<'_> {
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<Val> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value.clone()),
-            ExprKind::Global(index) => self.constants.globals.get(*index)?.clone(),
-            ExprKind::Let(index, args) if args.is_empty() => self.constants.lets.get(*index)?.clone(),
+            ExprKind::Global(index) => self.game.globals.get(*index)?.clone(),
+            ExprKind::Let(index, args) if args.is_empty() => self.game.constant(*index),
             ExprKind::Local(slot) => match self.slots.get(*slot)? {
                 Some(Binding::Constant(value)) => Some(value.clone()),
                 _ => None,
@@ -275,7 +275,7 @@ impl Lowering<'_> {
             }
             ExprKind::Call(builtin, args) => {
                 let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
-                (BUILTINS[*builtin].run)(self.meter, &args).ok()
+                (BUILTINS[*builtin].run)(&mut self.meter, &args).ok()
             }
             _ => None,
         }

@@ -65,17 +65,17 @@ impl<'a> Options<'a> {
     }
 
     /// The lanes of an operand.
-    pub(super) fn view(&self, operand: Operand) -> View<'a> {
+    pub(crate) fn view(&self, operand: Operand) -> View<'a> {
         self.lanes.view(operand, self.tables)
     }
 
     /// Bounds of them.
-    pub(super) fn bounds(&self, operand: Operand) -> Bounds {
+    pub(crate) fn bounds(&self, operand: Operand) -> Bounds {
         self.lanes.bounds(operand)
     }
 
     /// For each lane the position of the batch that it belongs to.
-    pub(super) fn owners(&self) -> View<'a> {
+    pub(crate) fn owners(&self) -> View<'a> {
         self.view(Operand::Reg(OWNER))
     }
 }
@@ -343,4 +343,67 @@ impl Pending {
 fn pair(levels: &mut [Lanes], depth: usize) -> (&Lanes, &mut Lanes) {
     let (above, below) = levels.split_at_mut(depth + 1);
     (&above[depth], &mut below[0])
+}
+
+/// How many copies of a part a lane leaves, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// None: its arguments do not count.
+    None,
+    /// An even number: they cancel, but the arguments must be natural numbers.
+    Even,
+    /// An odd number.
+    Odd,
+}
+
+impl Options<'_> {
+    /// Whether every part of every option is left exactly once.
+    pub(crate) fn single(&self) -> bool {
+        self.options.iter().flatten().all(|part| part.copies.is_empty())
+    }
+
+    /// The copies of a part in a lane.
+    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Fault> {
+        let mut total = 1i64;
+        for &factor in &part.copies {
+            let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
+            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Fault::Unusual)?;
+        }
+        Ok(match total {
+            0 => Copies::None,
+            _ if total % 2 == 0 => Copies::Even,
+            _ => Copies::Odd,
+        })
+    }
+
+    /// The arguments of a part in a lane.
+    pub(crate) fn args(&self, part: &Part, lane: usize) -> impl Iterator<Item = i64> {
+        part.args.iter().map(move |&arg| self.view(arg).at(lane))
+    }
+
+    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`; pairs of equal ones
+    /// cancel. Whether the option is a move: if not, what was given does not count.
+    pub(crate) fn components(
+        &self,
+        option: &[Part],
+        lane: usize,
+        args: &mut Vec<i64>,
+        mut give: impl FnMut(usize, &[i64]),
+    ) -> Result<bool, Fault> {
+        for part in option {
+            let copies = self.copies(part, lane)?;
+            if copies == Copies::None {
+                continue;
+            }
+            args.clear();
+            args.extend(self.args(part, lane));
+            if args.iter().any(|&arg| arg < 0) {
+                return Ok(false);
+            }
+            if copies == Copies::Odd {
+                give(part.kind, args);
+            }
+        }
+        Ok(true)
+    }
 }

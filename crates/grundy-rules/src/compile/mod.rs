@@ -14,25 +14,14 @@
 
 mod actions;
 pub(crate) mod code;
-mod kernels;
+pub(crate) mod kernels;
 mod lower;
 mod lower_expr;
 pub(crate) mod machine;
 mod registers;
 
-use crate::eval::meter::Meter;
-use crate::program::Program;
-use crate::value::Val;
+use crate::game::RuleGame;
 use code::Code;
-
-/// What is constant while a rule runs.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Constants {
-    /// Params and data, as far as they are set.
-    pub(crate) globals: Vec<Option<Val>>,
-    /// Helpers without arguments, as far as they are known and have a value.
-    pub(crate) lets: Vec<Option<Val>>,
-}
 
 /// A kind and all kinds that its options lead to, compiled.
 #[derive(Debug, Clone)]
@@ -41,6 +30,13 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
-pub(crate) fn compile(program: &Program, kind: usize, constants: &Constants, meter: &mut Meter) -> Option<Compiled> {
-    lower::lower(program, kind, constants, meter).map(|code| Compiled { code })
+pub(crate) fn compile(game: &RuleGame, kind: usize) -> Option<Compiled> {
+    lower::lower(game, kind).map(|code| Compiled { code })
+}
+
+impl Compiled {
+    /// The compiled kind of a kind of the program.
+    pub(crate) fn index(&self, kind: usize) -> Option<usize> {
+        self.code.kinds.iter().position(|code| code.kind == kind)
+    }
 }
