@@ -1,5 +1,7 @@
 //! Every contest problem of testdata/games with all its tests and tables.
 
+#![allow(clippy::unwrap_used)] // a test that cannot go on should stop
+
 use grundy::{Value, Watch};
 use grundy_rules::{Engine, Library, Settings, Table, same_words};
 use serde_json::Value as Json;

@@ -36,6 +36,9 @@ pub struct WinningMoves {
     pub complete: bool,
 }
 
+/// Whether an option of the term of this number wins.
+type Wins<'a> = dyn FnMut(usize, &[(u128, Component)]) -> Result<bool, Error> + 'a;
+
 /// A position with more options than this is not looked through to its end for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
@@ -94,12 +97,7 @@ impl Engine {
         }
     }
 
-    fn search_moves(
-        &self,
-        sum: &Sum,
-        max: usize,
-        wins: &mut dyn FnMut(usize, &[(u128, Component)]) -> Result<bool, Error>,
-    ) -> Result<WinningMoves, Error> {
+    fn search_moves(&self, sum: &Sum, max: usize, wins: &mut Wins<'_>) -> Result<WinningMoves, Error> {
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
         for (index, term) in sum.terms.iter().enumerate() {
             let mut seen = HashSet::new();

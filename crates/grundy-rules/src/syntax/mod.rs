@@ -7,6 +7,7 @@ mod file;
 mod lexer;
 mod lines;
 mod parser;
+mod printer;
 
 pub mod span;
 mod token;
