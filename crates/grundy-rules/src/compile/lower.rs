@@ -55,6 +55,7 @@ pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
         known: Vec::new(),
         slots: Vec::new(),
         helpers: Vec::new(),
+        given: HashMap::new(),
         size: 0,
         depth: 0,
     };
@@ -82,6 +83,8 @@ pub(super) struct Lowering<'a> {
     pub(super) slots: Vec<Option<Binding>>,
     /// The helpers that are being written out.
     pub(super) helpers: Vec<usize>,
+    /// What helpers without arguments gave.
+    pub(super) given: HashMap<usize, Option<Val>>,
     size: usize,
     pub(super) depth: usize,
 }

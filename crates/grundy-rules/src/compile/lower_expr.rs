@@ -260,7 +260,10 @@ impl Lowering<'_> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value.clone()),
             ExprKind::Global(index) => self.game.globals.get(*index)?.clone(),
-            ExprKind::Let(index, args) if args.is_empty() => self.game.constant(*index),
+            ExprKind::Let(index, args) if args.is_empty() => {
+                let game = self.game;
+                self.given.entry(*index).or_insert_with(|| game.constant(*index)).clone()
+            }
             ExprKind::Local(slot) => match self.slots.get(*slot)? {
                 Some(Binding::Constant(value)) => Some(value.clone()),
                 _ => None,

@@ -19,6 +19,8 @@ mod lower;
 mod lower_expr;
 pub(crate) mod machine;
 mod registers;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use crate::game::RuleGame;
 use code::Code;
