@@ -5,6 +5,7 @@ mod check;
 mod compile;
 mod component;
 mod contest;
+mod dense;
 pub mod diagnostic;
 mod engine;
 mod error;

@@ -69,7 +69,10 @@ pub(super) struct Instruction {
 pub(super) enum Step {
     Do(Instruction),
     /// Keeps the lanes where the condition is true. `live` are the registers that later steps read.
-    Keep { condition: Operand, live: Vec<Reg> },
+    Keep {
+        condition: Operand,
+        live: Vec<Reg>,
+    },
 }
 
 /// A `for`: what its name runs through, for each lane.

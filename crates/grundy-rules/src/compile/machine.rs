@@ -124,7 +124,14 @@ struct Run<'a, S> {
 
 impl Machine {
     /// Gives the options of all positions of a batch, rule by rule, to `sink`.
-    pub(crate) fn run_kind<S: Sink>(&mut self, code: &Code, kind: &KindCode, batch: Batch<'_>, meter: &mut Meter, sink: &mut S) -> Ran {
+    pub(crate) fn run_kind<S: Sink>(
+        &mut self,
+        code: &Code,
+        kind: &KindCode,
+        batch: Batch<'_>,
+        meter: &mut Meter,
+        sink: &mut S,
+    ) -> Ran {
         for rule in &kind.rules {
             if self.run_rule(code, rule, batch, meter, sink)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -134,7 +141,14 @@ impl Machine {
     }
 
     /// Gives the options of all positions of a batch by one rule to `sink`.
-    pub(crate) fn run_rule<S: Sink>(&mut self, code: &Code, rule: &RuleCode, batch: Batch<'_>, meter: &mut Meter, sink: &mut S) -> Ran {
+    pub(crate) fn run_rule<S: Sink>(
+        &mut self,
+        code: &Code,
+        rule: &RuleCode,
+        batch: Batch<'_>,
+        meter: &mut Meter,
+        sink: &mut S,
+    ) -> Ran {
         let depth = rule.levels.len();
         if self.levels.len() < depth {
             self.levels.resize_with(depth, Lanes::default);

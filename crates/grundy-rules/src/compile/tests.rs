@@ -137,7 +137,8 @@ fn large_numbers_are_left_to_the_exact_evaluator() {
 
 /// Expressions over the names that are in scope.
 fn expression(names: &'static [&'static str]) -> impl Strategy<Value = String> {
-    let leaf = prop_oneof![proptest::sample::select(names).prop_map(str::to_owned), (0..6i64).prop_map(|n| n.to_string())];
+    let leaf =
+        prop_oneof![proptest::sample::select(names).prop_map(str::to_owned), (0..6i64).prop_map(|n| n.to_string())];
     leaf.prop_recursive(3, 12, 3, |inner| {
         let two = (inner.clone(), inner.clone());
         prop_oneof![

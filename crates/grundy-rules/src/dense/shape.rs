@@ -1,0 +1,146 @@
+//! Boxes of positions and where their cells are.
+
+use crate::compile::code::Part;
+use crate::compile::kernels::View;
+use crate::compile::machine::Options;
+use std::ops::RangeInclusive;
+
+/// The most arguments of a kind that is tabulated.
+pub(crate) const MAX_ARITY: usize = 4;
+
+/// The cell that never has a value: what lies outside of all boxes is looked up there.
+pub(super) const OUTSIDE: i64 = 0;
+
+/// The ranges of the arguments of one kind; none if no position of it is wanted yet.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) ranges: Option<Vec<RangeInclusive<i64>>>,
+}
+
+impl Span {
+    /// Makes room for a position. Whether that was needed.
+    pub(super) fn include(&mut self, args: &[i64]) -> bool {
+        let Some(ranges) = &mut self.ranges else {
+            self.ranges = Some(args.iter().map(|&arg| arg..=arg).collect());
+            return true;
+        };
+        let mut grown = false;
+        for (range, &arg) in ranges.iter_mut().zip(args) {
+            if !range.contains(&arg) {
+                *range = *range.start().min(&arg)..=*range.end().max(&arg);
+                grown = true;
+            }
+        }
+        grown
+    }
+
+    /// The number of positions; `u64::MAX` for more than that.
+    pub(super) fn cells(&self) -> u64 {
+        let size = |range: &RangeInclusive<i64>| range.end().abs_diff(*range.start()).saturating_add(1);
+        self.ranges.as_ref().map_or(0, |ranges| ranges.iter().map(size).fold(1, u64::saturating_mul))
+    }
+
+    /// Starts all ranges at 0.
+    pub(super) fn include_zero(&mut self) {
+        for range in self.ranges.iter_mut().flatten() {
+            *range = 0..=*range.end();
+        }
+    }
+}
+
+/// The cells of one kind: argument i counts from `low[i]`, its neighbours are `stride[i]` cells apart.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shape {
+    pub(super) low: [i64; MAX_ARITY],
+    pub(super) size: [i64; MAX_ARITY],
+    stride: [i64; MAX_ARITY],
+    offset: i64,
+}
+
+impl Shape {
+    /// The shape of a kind whose cells start at `offset`; the last argument of `order` has its cells side by side.
+    pub(super) fn new(span: &Span, order: &[usize], offset: i64) -> Shape {
+        let mut shape = Shape { offset, ..Shape::default() };
+        let Some(ranges) = &span.ranges else { return shape };
+        for (index, range) in ranges.iter().enumerate() {
+            shape.low[index] = *range.start();
+            shape.size[index] = range.end() - range.start() + 1;
+        }
+        let mut stride = 1;
+        for &index in order.iter().rev().filter(|&&index| index < ranges.len()) {
+            shape.stride[index] = stride;
+            stride *= shape.size[index];
+        }
+        shape
+    }
+
+    /// The cell of a position, if it is in the box.
+    pub(super) fn cell(&self, args: &[i64]) -> Option<usize> {
+        let mut cell = self.offset;
+        for (index, &arg) in args.iter().enumerate() {
+            let at = arg.wrapping_sub(self.low[index]);
+            if !(0..self.size[index]).contains(&at) {
+                return None;
+            }
+            cell += at * self.stride[index];
+        }
+        usize::try_from(cell).ok()
+    }
+
+    fn holds(&self, index: usize, least: i64, greatest: i64) -> bool {
+        least >= self.low[index] && greatest.wrapping_sub(self.low[index]) < self.size[index]
+    }
+
+    /// The cells of a part in some lanes as a progression, if its arguments are and all are in the box.
+    pub(super) fn line(&self, lanes: &Options<'_>, part: &Part, from: usize, to: usize) -> Option<(i64, i64)> {
+        let (mut start, mut step) = (self.offset, 0);
+        for (index, &arg) in part.args.iter().enumerate() {
+            let view = lanes.view(arg);
+            let View::Line { step: by, .. } = view else { return None };
+            let (first, last) = (view.at(from), view.at(to - 1));
+            if !self.holds(index, first.min(last), first.max(last)) {
+                return None;
+            }
+            start += (first - self.low[index]) * self.stride[index];
+            step += by * self.stride[index];
+        }
+        Some((start, step))
+    }
+
+    /// The cells of a part in all lanes; [`OUTSIDE`] for those that are not in the box. True if all are.
+    pub(super) fn column(&self, lanes: &Options<'_>, part: &Part, out: &mut Vec<i64>) -> bool {
+        out.clear();
+        out.resize(lanes.len(), self.offset);
+        let mut inside = true;
+        for (index, &arg) in part.args.iter().enumerate() {
+            let (low, stride) = (self.low[index], self.stride[index]);
+            let place = |cell: &mut i64, value: i64| {
+                *cell = cell.wrapping_add(value.wrapping_sub(low).wrapping_mul(stride));
+            };
+            match lanes.view(arg) {
+                View::Lanes(values) => out.iter_mut().zip(values).for_each(|(cell, &value)| place(cell, value)),
+                line => out.iter_mut().enumerate().for_each(|(lane, cell)| place(cell, line.at(lane))),
+            }
+            let bounds = lanes.bounds(arg);
+            inside &= self.holds(index, *bounds.start(), *bounds.end());
+        }
+        if !inside {
+            inside = self.drop_outside(lanes, part, out);
+        }
+        inside
+    }
+
+    fn drop_outside(&self, lanes: &Options<'_>, part: &Part, out: &mut [i64]) -> bool {
+        let mut inside = true;
+        for (index, &arg) in part.args.iter().enumerate() {
+            let (view, low, size) = (lanes.view(arg), self.low[index], self.size[index] as u64);
+            for (lane, cell) in out.iter_mut().enumerate() {
+                if view.at(lane).wrapping_sub(low) as u64 >= size {
+                    *cell = OUTSIDE;
+                    inside = false;
+                }
+            }
+        }
+        inside
+    }
+}
