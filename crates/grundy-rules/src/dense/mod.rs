@@ -67,7 +67,11 @@ pub(crate) fn plan(
     let mut groups = Vec::new();
     for group in order::groups(code) {
         let arity = group.iter().map(|&kind| code.kinds[kind].arity).max().unwrap_or(0);
-        let Some(order) = order::find(&group, arity, sample.seen.iter().copied()) else { return Ok(None) };
+        let all = sample.played.union(&sample.anywhere);
+        let order = order::find(&group, arity, all.copied());
+        // Corners may be out of reach, and their moves strange.
+        let order = order.or_else(|| order::find(&group, arity, sample.played.iter().copied()));
+        let Some(order) = order else { return Ok(None) };
         groups.push((group, order));
     }
     Ok(Some(Plan { cells: sample.cells(), spans: sample.spans, groups }))

@@ -2,6 +2,11 @@
 //!
 //! Nothing here needs to be right. A box that misses positions, or an order in which an option comes too late, leaves
 //! positions without a value; it never gives a wrong one.
+//!
+//! The box holds everything that some games played from the wanted positions come across, down to 0: games in which
+//! always the option with the greatest or least argument is taken, for each argument, so they go where play can go.
+//! Rejected: to let the box grow by the moves from its corners; where one argument rises as another falls, corners are
+//! out of reach and the box never comes to rest.
 
 use super::shape::{MAX_ARITY, Span};
 use crate::compile::Compiled;
@@ -12,22 +17,33 @@ use hashbrown::HashSet;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-/// Rounds in which the box may grow.
-const ROUNDS: usize = 6;
+/// Wanted positions from which games are played.
+const STARTS: usize = 4;
+
+/// Moves of one game.
+const MOVES: usize = 200;
 
 /// Lanes of one position that are looked at.
 const LANES: usize = 8192;
 
+/// Lanes that are looked at in all.
+const ALL_LANES: usize = 1 << 19;
+
 /// How an option differs from its position: by kind, then argument by argument.
 pub(super) type Signs = [i8; MAX_ARITY + 1];
+
+/// Differences with the kinds of position and option.
+pub(super) type Seen = HashSet<(usize, usize, Signs)>;
 
 /// What the samples show.
 #[derive(Debug, Default)]
 pub(super) struct Sample {
     /// The box of each kind.
     pub(super) spans: Vec<Span>,
-    /// The differences seen, with the kinds of position and option.
-    pub(super) seen: HashSet<(usize, usize, Signs)>,
+    /// Differences between positions that were played and their options.
+    pub(super) played: Seen,
+    /// Differences between positions somewhere in the box and their options.
+    pub(super) anywhere: Seen,
 }
 
 impl Sample {
@@ -37,55 +53,94 @@ impl Sample {
     }
 }
 
-/// Looks at moves from the corners, edges and middle of the box, which grows until it holds what they lead to. Nothing
-/// if it does not come to rest, or grows beyond `limit` cells.
+/// Samples the moves of a game. Nothing if the box would have more than `limit` cells.
 pub(super) fn probe(
     compiled: &Compiled,
     wanted: &[(usize, Vec<i64>)],
     limit: u64,
     meter: &mut Meter,
 ) -> Result<Option<Sample>, Trouble> {
-    // Play mostly goes down to 0. Where a box from there is too large, only what the samples reach may still fit.
-    match probe_from(compiled, wanted, limit, true, meter)? {
-        None => probe_from(compiled, wanted, limit, false, meter),
-        found => Ok(found),
+    let spans = vec![Span::default(); compiled.code.kinds.len()];
+    let sample = Sample { spans, ..Sample::default() };
+    let mut prober = Prober { code: &compiled.code, machine: Machine::default(), meter, sample, left: ALL_LANES };
+    for (kind, args) in wanted {
+        prober.sample.spans[*kind].include(args);
     }
+    for (kind, args) in wanted.iter().take(STARTS) {
+        for taste in tastes(&compiled.code) {
+            prober.play(*kind, args, taste)?;
+        }
+    }
+    // Play mostly goes down to 0. Where a box from there is too large, only what was seen may still fit.
+    let seen = prober.sample.spans.clone();
+    prober.sample.spans.iter_mut().for_each(Span::include_zero);
+    if prober.sample.cells() > limit {
+        prober.sample.spans = seen;
+    }
+    if prober.sample.cells() > limit {
+        return Ok(None);
+    }
+    prober.look_around()?;
+    Ok(Some(prober.sample))
 }
 
-fn probe_from(
-    compiled: &Compiled,
-    wanted: &[(usize, Vec<i64>)],
-    limit: u64,
-    zero: bool,
-    meter: &mut Meter,
-) -> Result<Option<Sample>, Trouble> {
-    let kinds = &compiled.code.kinds;
-    let mut sample = Sample { spans: vec![Span::default(); kinds.len()], seen: HashSet::new() };
-    for (kind, args) in wanted {
-        sample.spans[*kind].include(args);
+/// Which option a game goes on with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Taste {
+    First,
+    Last,
+    Greatest(usize),
+    Least(usize),
+}
+
+fn tastes(code: &Code) -> Vec<Taste> {
+    let most = code.kinds.iter().map(|kind| kind.arity).max().unwrap_or(0);
+    let by_argument = (0..most).flat_map(|index| [Taste::Greatest(index), Taste::Least(index)]);
+    [Taste::First, Taste::Last].into_iter().chain(by_argument).collect()
+}
+
+struct Prober<'a> {
+    code: &'a Code,
+    machine: Machine,
+    meter: &'a mut Meter,
+    sample: Sample,
+    left: usize,
+}
+
+impl Prober<'_> {
+    /// Plays a game.
+    fn play(&mut self, kind: usize, args: &[i64], taste: Taste) -> Result<(), Trouble> {
+        let (mut kind, mut args) = (kind, args.to_vec());
+        for _ in 0..MOVES {
+            let Some(next) = self.look(kind, &args, Some(taste))? else { break };
+            (kind, args) = next;
+        }
+        Ok(())
     }
-    let mut machine = Machine::default();
-    let mut done: HashSet<(usize, Vec<i64>)> = HashSet::new();
-    for _ in 0..ROUNDS {
-        let before = sample.spans.clone();
-        let points =
-            before.iter().enumerate().flat_map(|(kind, span)| points(span).into_iter().map(move |at| (kind, at)));
-        for (kind, at) in points.chain(wanted.iter().take(64).cloned()) {
-            if done.insert((kind, at.clone())) {
-                look(&compiled.code, kind, &at, &mut machine, meter, &mut sample)?;
+
+    /// Looks at moves from the corners, edges and middles of the boxes.
+    fn look_around(&mut self) -> Result<(), Trouble> {
+        for kind in 0..self.sample.spans.len() {
+            for at in points(&self.sample.spans[kind]) {
+                self.look(kind, &at, None)?;
             }
         }
-        if zero {
-            sample.spans.iter_mut().for_each(Span::include_zero);
-        }
-        if sample.cells() > limit {
+        Ok(())
+    }
+
+    /// Looks at the moves of a position; the component that the taste chooses.
+    fn look(&mut self, kind: usize, at: &[i64], taste: Option<Taste>) -> Result<Option<(usize, Vec<i64>)>, Trouble> {
+        if self.left == 0 {
             return Ok(None);
         }
-        if sample.spans == before {
-            return Ok(Some(sample));
+        let mut watcher = Watcher { kind, at, taste, sample: &mut self.sample, chosen: None, lanes: 0 };
+        let ran = self.machine.run_kind(self.code, &self.code.kinds[kind], Batch::one(at), self.meter, &mut watcher);
+        self.left = self.left.saturating_sub(watcher.lanes);
+        match ran {
+            Ok(_) | Err(Fault::Unusual) => Ok(watcher.chosen),
+            Err(Fault::Limit(trouble)) => Err(trouble),
         }
     }
-    Ok(None)
 }
 
 /// Positions of a box: all combinations of ends, their neighbours and middles.
@@ -103,26 +158,13 @@ fn points(span: &Span) -> Vec<Vec<i64>> {
     all
 }
 
-fn look(
-    code: &Code,
-    kind: usize,
-    at: &[i64],
-    machine: &mut Machine,
-    meter: &mut Meter,
-    sample: &mut Sample,
-) -> Result<(), Trouble> {
-    let mut watcher = Watcher { kind, at, sample, lanes: 0 };
-    match machine.run_kind(code, &code.kinds[kind], Batch::one(at), meter, &mut watcher) {
-        Ok(_) | Err(Fault::Unusual) => Ok(()),
-        Err(Fault::Limit(trouble)) => Err(trouble),
-    }
-}
-
 /// Notes where the moves of one position lead.
 struct Watcher<'a> {
     kind: usize,
     at: &'a [i64],
+    taste: Option<Taste>,
     sample: &'a mut Sample,
+    chosen: Option<(usize, Vec<i64>)>,
     lanes: usize,
 }
 
@@ -134,7 +176,7 @@ impl Sink for Watcher<'_> {
             for option in lanes.options {
                 found.clear();
                 if lanes.components(option, lane, &mut args, |kind, args| found.push((kind, args.to_vec())))? {
-                    found.iter().for_each(|(kind, args)| self.note(*kind, args));
+                    found.drain(..).for_each(|(kind, args)| self.note(kind, args));
                 }
             }
         }
@@ -144,16 +186,29 @@ impl Sink for Watcher<'_> {
 }
 
 impl Watcher<'_> {
-    fn note(&mut self, kind: usize, args: &[i64]) {
-        self.sample.spans[kind].include(args);
+    fn note(&mut self, kind: usize, args: Vec<i64>) {
         let sign = |order: Ordering| order as i8;
         let mut signs = Signs::default();
         signs[0] = sign(kind.cmp(&self.kind));
+        // An argument that one of the kinds lacks counts as 0.
+        let place = |args: &[i64], index: usize| args.get(index).copied().unwrap_or(0);
         for index in 0..args.len().max(self.at.len()) {
-            // An argument that one of the kinds lacks counts as 0.
-            let at = |args: &[i64]| args.get(index).copied().unwrap_or(0);
-            signs[1 + index] = sign(at(args).cmp(&at(self.at)));
+            signs[1 + index] = sign(place(&args, index).cmp(&place(self.at, index)));
         }
-        self.sample.seen.insert((self.kind, kind, signs));
+        let Some(taste) = self.taste else {
+            self.sample.anywhere.insert((self.kind, kind, signs));
+            return;
+        };
+        self.sample.played.insert((self.kind, kind, signs));
+        self.sample.spans[kind].include(&args);
+        let better = self.chosen.as_ref().is_none_or(|(_, chosen)| match taste {
+            Taste::First => false,
+            Taste::Last => true,
+            Taste::Greatest(index) => place(&args, index) > place(chosen, index),
+            Taste::Least(index) => place(&args, index) < place(chosen, index),
+        });
+        if better {
+            self.chosen = Some((kind, args));
+        }
     }
 }
