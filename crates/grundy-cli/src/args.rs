@@ -47,6 +47,8 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Calculator for nimbers and ordinals
+    Nimber(NimberArgs),
     /// Shell completions on stdout
     Completions(CompletionsArgs),
     /// Man pages, one file a command
@@ -232,6 +234,14 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `nimber`.
+#[derive(Args, Debug)]
+pub struct NimberArgs {
+    /// An expression: + * / ^ are nim operations, w is the ordinal omega
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
 }
 
 /// Arguments of `completions`.

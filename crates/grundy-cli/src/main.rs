@@ -1,2 +1,52 @@
-//! The command `grundy`.
-fn main() {}
+//! The command `grundy`: one file a command in `commands/`; here only the way from arguments to an exit code.
+
+mod args;
+mod commands;
+mod context;
+mod defence;
+mod failure;
+mod interrupt;
+mod legal;
+mod output;
+mod progress;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command, Format};
+use failure::{Failure, Outcome};
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { code, message }) => {
+            if !message.is_empty() {
+                anstream::eprintln!("{}", output::safe(message.trim_end()));
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Outcome {
+    let format = cli.output.format();
+    if !matches!(format, Format::Text | Format::Json) && !matches!(cli.command, Command::Table(_)) {
+        return Err(Failure::input("this command prints text or JSON; other formats are for `grundy table`"));
+    }
+    let json = format == Format::Json;
+    match &cli.command {
+        Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
+        Command::Table(args) => commands::table::run(args, &cli.limits, format),
+        Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
+        Command::Play(args) => commands::play::run(args, &cli.limits),
+        Command::Games(args) => commands::games::run(args, json),
+        Command::Check(args) => commands::check::run(args, &cli.limits, json),
+        Command::New(args) => commands::new::run(args),
+        Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Completions(args) => commands::completions::completions(args),
+        Command::Man(args) => commands::completions::man(args),
+    }
+}

@@ -1,6 +1,7 @@
 //! Positions of any game side by side: components and sums.
 
 use crate::game::{Pos, RuleGame, Shared};
+use crate::integer::Integers;
 use crate::native::Native;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -23,7 +24,7 @@ pub(crate) struct Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules { game: Arc<RuleGame>, solver: Mutex<Solver<Shared>>, misere: bool },
+    Rules { game: Arc<RuleGame>, integers: Mutex<Integers>, solver: Mutex<Solver<Shared>>, misere: bool },
     /// A heap code.
     Code { rule: Rule, sequence: Mutex<Sequence> },
     /// A game written in Rust.

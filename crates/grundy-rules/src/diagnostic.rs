@@ -170,7 +170,8 @@ pub fn plain(text: &str) -> String {
     out
 }
 
-fn hidden(char: char) -> bool {
+/// Whether a character would not be seen, or would change how others are seen.
+pub(crate) fn hidden(char: char) -> bool {
     char.is_control()
         || matches!(char, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }

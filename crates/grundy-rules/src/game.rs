@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::eval::machine::{Fail, Host, Machine, NoHost, Part, shown};
+use crate::eval::machine::{Fail, Host, Machine, NoHost, Part};
 use crate::eval::meter::{Meter, VALUE};
+use crate::eval::shown::shown;
 use crate::loaded::Loaded;
 use crate::value::Val;
 use grundy::Game;

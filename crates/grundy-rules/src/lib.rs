@@ -1,6 +1,7 @@
 //! The rule language of grundy: one lexer and one parser for rule files and for positions typed by a user.
 
 pub mod builtins;
+pub mod catalogue;
 mod check;
 mod compile;
 mod component;
@@ -11,6 +12,7 @@ mod engine;
 mod error;
 mod eval;
 mod game;
+mod integer;
 mod json;
 mod library;
 mod loaded;

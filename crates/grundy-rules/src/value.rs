@@ -4,6 +4,7 @@
 //! decided without a walk, and every walk (equality, hashing, printing, dropping) is bounded before it starts: shared
 //! parts could otherwise make a small value an exponentially large tree, and nesting could exhaust the call stack.
 
+use crate::diagnostic::hidden;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -284,6 +285,8 @@ pub(crate) fn quoted(chars: impl Iterator<Item = char>) -> String {
         match char {
             '\n' => out.push_str("\\n"),
             '"' | '\\' => out.extend(['\\', char]),
+            // Control characters never reach a terminal by way of a position's text.
+            _ if hidden(char) => out.extend(char.escape_unicode()),
             _ => out.push(char),
         }
     }

@@ -8,6 +8,8 @@
 pub mod game;
 pub mod heap;
 pub mod mex;
+pub mod nimber;
+pub mod ordinal;
 pub mod solve;
 pub mod theorem;
 pub mod value;
@@ -15,6 +17,7 @@ pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use ordinal::Ordinal;
 pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};

@@ -72,6 +72,7 @@ impl<'a> Checker<'a> {
         if builtins::find(&name.what).is_some() {
             let message = format!("`{}` is a function of the language", name.what);
             self.errors.push(Diagnostic::new(name.span, message).help("choose another name"));
+            self.names.insert(name.what.clone(), meaning);
         } else if let Some(other) = self.names.get(&name.what) {
             let what = self.describe(*other);
             let message = format!("`{}` is already {what}", name.what);

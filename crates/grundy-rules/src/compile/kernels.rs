@@ -44,9 +44,6 @@ pub(super) enum Unary {
 /// The least and the greatest value that a lane may have.
 pub(crate) type Bounds = RangeInclusive<i64>;
 
-/// What is known about lanes that were not looked at.
-pub(super) const ANYTHING: Bounds = i64::MIN..=i64::MAX;
-
 /// How the lanes of a register are given.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum View<'a> {
@@ -223,15 +220,6 @@ pub(super) fn checked_loop(
     sound
 }
 
-/// The lanes of a column, or of a progression written out.
-pub(super) fn write_out(out: &mut Vec<i64>, len: usize, view: View<'_>) {
-    out.clear();
-    match view {
-        View::Line { start, step } => out.extend((0..len).map(|lane| line(start, step, lane))),
-        View::Lanes(lanes) => out.extend_from_slice(&lanes[..len]),
-    }
-}
-
 /// The bounds of lanes by looking at them.
 pub(super) fn measured(lanes: &[i64]) -> Bounds {
     let (mut least, mut greatest) = (i64::MAX, i64::MIN);
@@ -296,8 +284,7 @@ mod tests {
         fn lines_are_columns(start in -50..50i64, step in -3..3i64, b in lanes(), which in 0..17usize) {
             let op = ALL[which];
             let line = View::Line { start, step };
-            let mut written = Vec::new();
-            write_out(&mut written, b.len(), line);
+            let written: Vec<i64> = (0..b.len()).map(|lane| line.at(lane)).collect();
             let (mut one, mut other) = (Vec::new(), Vec::new());
             plain_loop(op, &mut one, b.len(), line, View::Lanes(&b));
             plain_loop(op, &mut other, b.len(), View::Lanes(&written), View::Lanes(&b));

@@ -16,6 +16,7 @@ use crate::eval::Limit;
 use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
+use crate::integer::{Failed, Integers};
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::native::Files;
@@ -129,8 +130,9 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
+        let integers = Mutex::new(Integers::new(game.clone(), self.watch.clone()));
         let misere = loaded.program.misere;
-        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, solver, misere } }
+        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, integers, solver, misere } }
     }
 
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
@@ -173,8 +175,15 @@ impl Engine {
 
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
         match &component.handle.what {
-            What::Rules { game, solver, .. } => {
-                let result = lock(solver).value(&component.pos());
+            What::Rules { game, integers, solver, .. } => {
+                let pos = component.pos();
+                let by_integers = lock(integers).value(&pos);
+                let result = match by_integers {
+                    Err(Failed::NotInteger) => lock(solver).value(&pos),
+                    Err(Failed::Error(error)) => return Err(error),
+                    Err(Failed::Solver(error)) => Err(error),
+                    Ok(value) => Ok(value),
+                };
                 result.map_err(|error| self.solver_error(error, component, game))
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
@@ -223,7 +232,7 @@ impl Engine {
     /// The name of the method that finds the value of a position.
     pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
         match &component.handle.what {
-            What::Rules { .. } => "memo search",
+            What::Rules { integers, .. } => lock(integers).strategy(&component.pos()),
             What::Code { .. } => "heap code",
             What::Native(native) => native.strategy(),
         }

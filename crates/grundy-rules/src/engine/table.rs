@@ -1,9 +1,11 @@
 //! Values for a range of one argument, or of two.
 
 use super::{Engine, Settings};
-use crate::component::{Component, Handle};
+use crate::component::{Component, Handle, What};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
 use crate::error::Error;
+use crate::game::lock;
+use crate::integer::Failed;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
@@ -41,6 +43,7 @@ impl Engine {
                 ranges.len()
             )));
         }
+        self.prepare(&handle, kind, ranges)?;
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
@@ -52,6 +55,22 @@ impl Engine {
                 Ok(Table::Grid(rows.clone().map(row).collect::<Result<_, _>>()?))
             }
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
+        }
+    }
+
+    /// Lets rules of integers fill a table at once.
+    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(()) };
+        let ends =
+            |end: fn(&RangeInclusive<u64>) -> &u64| ranges.iter().map(|range| i64::try_from(*end(range))).collect();
+        let (Ok(low), Ok(high)): (Result<Vec<_>, _>, Result<Vec<_>, _>) =
+            (ends(RangeInclusive::start), ends(RangeInclusive::end))
+        else {
+            return Ok(());
+        };
+        match lock(integers).prepare(kind, &low, &high) {
+            Err(Failed::Error(error)) => Err(error),
+            _ => Ok(()),
         }
     }
 

@@ -5,5 +5,7 @@ mod compile;
 pub(crate) mod machine;
 pub(crate) mod meter;
 mod ops;
+mod run;
+pub(crate) mod shown;
 
 pub use meter::Limit;

@@ -15,7 +15,7 @@ pub fn parse_file(source: &Arc<Source>) -> Result<File, Diagnostics> {
     let mut errors = Vec::new();
     let lines = split(&source.text, &mut errors);
     let mut file = File::default();
-    for line in &lines {
+    for line in lines.iter().filter(|line| !line.broken) {
         match parse_line(line) {
             Ok(line) => file.lines.push(line),
             Err(error) => errors.push(error),

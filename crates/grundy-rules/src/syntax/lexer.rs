@@ -4,11 +4,14 @@ use super::span::Span;
 use super::token::{SIGNS, Tok, Token, continues_name, reserved, starts_name};
 use crate::diagnostic::Diagnostic;
 
+/// After so many errors the rest of a text is not looked at.
+const MANY: usize = 100;
+
 /// Appends the tokens of `text`, which starts at byte `offset` of its source. What cannot be read becomes an error
 /// and is skipped, so that one run finds several.
 pub(super) fn lex(text: &str, offset: usize, tokens: &mut Vec<Token>, errors: &mut Vec<Diagnostic>) {
     let mut lexer = Lexer { text, at: 0, offset };
-    while let Some(char) = lexer.peek() {
+    while let Some(char) = lexer.peek().filter(|_| errors.len() < MANY) {
         let start = lexer.at;
         if char.is_whitespace() {
             lexer.at += char.len_utf8();
@@ -81,30 +84,45 @@ impl<'a> Lexer<'a> {
 
     fn quoted(&mut self) -> Result<Tok, Diagnostic> {
         let start = self.at;
+        self.at += 1;
         let mut text = String::new();
-        let mut chars = self.rest().char_indices().skip(1);
-        while let Some((at, char)) = chars.next() {
+        while let Some(char) = self.peek().filter(|&char| char != '\n') {
+            let at = self.at;
+            self.at += char.len_utf8();
             match char {
-                '"' => {
-                    self.at = start + at + 1;
-                    return Ok(Tok::Text(text));
-                }
-                '\\' => match chars.next() {
-                    Some((_, 'n')) => text.push('\n'),
-                    Some((_, escaped @ ('"' | '\\'))) => text.push(escaped),
-                    _ => {
-                        self.at = start + at + 1;
-                        let place = Span::new(self.offset + start + at, self.offset + self.at);
+                '"' => return Ok(Tok::Text(text)),
+                '\\' => match self.escape() {
+                    Some(char) => text.push(char),
+                    None => {
+                        let error = Diagnostic::new(self.span(at), "unknown escape");
                         self.skip_text();
-                        return Err(Diagnostic::new(place, "unknown escape").help(r#"there are \n, \" and \\"#));
+                        return Err(error.help(r#"there are \n, \", \\ and \u{…}"#));
                     }
                 },
-                '\n' => break,
                 _ => text.push(char),
             }
         }
-        self.skip_while(|char| char != '\n');
         Err(Diagnostic::new(self.span(start), "this text has no end").label("expected `\"` on the same line"))
+    }
+
+    /// The character behind a backslash.
+    fn escape(&mut self) -> Option<char> {
+        let char = self.peek()?;
+        if let Some(code) = self.rest().strip_prefix("u{") {
+            // At most six digits, so that a text full of open escapes is not searched again and again.
+            let digits = &code[..code.bytes().take(7).position(|byte| byte == b'}')?];
+            let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            let char = u32::from_str_radix(digits, 16).ok().filter(|_| plain).and_then(char::from_u32)?;
+            self.at += "u{}".len() + digits.len();
+            return Some(char);
+        }
+        let escaped = match char {
+            'n' => '\n',
+            '"' | '\\' => char,
+            _ => return None,
+        };
+        self.at += 1;
+        Some(escaped)
     }
 
     /// Goes behind the end of a text in which an error was found.

@@ -10,6 +10,8 @@ pub(super) struct Line {
     pub(super) tokens: Vec<Token>,
     /// The indented lines below `sample` or `gives`, not read as rules.
     pub(super) block: Option<String>,
+    /// Something in it could not be read: parsing what is left would only report consequences.
+    pub(super) broken: bool,
 }
 
 /// Splits a file. A line that starts in the first column starts a logical line; an indented one goes on with it.
@@ -40,13 +42,17 @@ fn add(lines: &mut Vec<Line>, line: &str, offset: usize, errors: &mut Vec<Diagno
         block.push_str(line.trim());
         return;
     }
-    let mut tokens = Vec::new();
+    let (mut tokens, before) = (Vec::new(), errors.len());
     lex(line, offset, &mut tokens, errors);
-    if tokens.is_empty() {
+    let broken = errors.len() > before;
+    if tokens.is_empty() && !broken {
         return;
     }
     match lines.last_mut() {
-        Some(above) if indented => above.tokens.append(&mut tokens),
+        Some(above) if indented => {
+            above.tokens.append(&mut tokens);
+            above.broken |= broken;
+        }
         _ => {
             if indented {
                 let place = Span::new(offset, offset + line.len() - line.trim_start().len());
@@ -55,8 +61,8 @@ fn add(lines: &mut Vec<Line>, line: &str, offset: usize, errors: &mut Vec<Diagno
                         .help("start the line in the first column"),
                 );
             }
-            let block = matches!(tokens[0].tok, Tok::Word("sample" | "gives")).then(String::new);
-            lines.push(Line { tokens, block });
+            let opens_block = matches!(tokens.first(), Some(Token { tok: Tok::Word("sample" | "gives"), .. }));
+            lines.push(Line { tokens, block: opens_block.then(String::new), broken });
         }
     }
 }

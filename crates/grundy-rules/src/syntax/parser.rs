@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub const MAX_DEPTH: usize = 100;
 
 /// Texts above this many bytes are refused before they are read.
-pub(crate) const MAX_TEXT: usize = 64 << 20;
+pub(crate) const MAX_TEXT: usize = 4 << 20;
 
 pub(super) type Parsed<T> = Result<T, Diagnostic>;
 

@@ -2,6 +2,7 @@
 //! constructor, the value as a function, and a comparison with the plain definition.
 
 pub mod misere_nim;
+pub mod pebbles;
 pub mod removing;
 pub mod row;
 pub mod staircase;
