@@ -43,15 +43,17 @@ impl From<Trouble> for Failed {
 pub(crate) struct Integers {
     exact: Arc<RuleGame>,
     watch: Watch,
+    /// Whether tables may be filled.
+    tables: bool,
     /// For each kind of the program: the solver that has it, nothing if none can.
     kinds: Vec<Option<Option<usize>>>,
     solvers: Vec<IntegerSolver>,
 }
 
 impl Integers {
-    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch) -> Integers {
+    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool) -> Integers {
         let kinds = vec![None; exact.loaded.program.kinds.len()];
-        Integers { exact, watch, kinds, solvers: Vec::new() }
+        Integers { exact, watch, tables, kinds, solvers: Vec::new() }
     }
 
     /// The solver for a kind, if its rules compile.
@@ -61,7 +63,7 @@ impl Integers {
             let known = self.solvers.iter().position(has);
             self.kinds[kind] = Some(known.or_else(|| {
                 let compiled = Arc::new(compile(&self.exact, kind)?);
-                self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch));
+                self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables));
                 Some(self.solvers.len() - 1)
             }));
         }
@@ -74,13 +76,17 @@ impl Integers {
         self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
     }
 
-    /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
-    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<(), Failed> {
-        let Some(solver) = self.solver(kind) else { return Ok(()) };
-        let Some(index) = solver.compiled.index(kind) else { return Ok(()) };
+    /// The values of all positions of a kind between two corners, the last argument fastest, if a table can be filled
+    /// whose box is not much larger; nothing for positions that the table misses.
+    pub(crate) fn table(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<Option<Vec<Option<u32>>>, Failed> {
+        let Some(solver) = self.solver(kind) else { return Ok(None) };
+        let Some(index) = solver.compiled.index(kind) else { return Ok(None) };
         let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
         let asked = sides.fold(1, u64::saturating_mul);
-        solver.tabulate(&[(index, high.to_vec()), (index, low.to_vec())], asked)
+        if !solver.tabulate(&[(index, high.to_vec()), (index, low.to_vec())], asked)? {
+            return Ok(None);
+        }
+        Ok(solver.table.as_ref().map(|table| table.values(index, low, high)))
     }
 
     /// The method by which the value of a position was, or will be found.
@@ -105,6 +111,7 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
 struct IntegerSolver {
     compiled: Arc<Compiled>,
     watch: Watch,
+    tables: bool,
     meter: Meter,
     narrow: Option<Solver<PackedGame<u64>>>,
     wide: Option<Solver<PackedGame<u128>>>,
@@ -112,22 +119,14 @@ struct IntegerSolver {
 }
 
 impl IntegerSolver {
-    fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch) -> IntegerSolver {
-        let meter = exact.meter.clone();
-        let game = |compiled: &Arc<Compiled>| (exact.clone(), compiled.clone(), exact.meter.clone());
-        let narrow = {
-            let (exact, compiled, meter) = game(&compiled);
-            PackedGame::new(exact, compiled, meter)
-        };
-        let (exact, code, steps) = game(&compiled);
-        let wide = PackedGame::new(exact, code, steps);
-        let watch = watch.clone();
+    fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch, tables: bool) -> IntegerSolver {
         IntegerSolver {
-            narrow: narrow.map(|game| Solver::with_watch(game, watch.clone())),
-            wide: wide.map(|game| Solver::with_watch(game, watch.clone())),
+            narrow: packed(exact, &compiled, watch),
+            wide: packed(exact, &compiled, watch),
             compiled,
-            watch,
-            meter,
+            watch: watch.clone(),
+            tables,
+            meter: exact.meter.clone(),
             table: None,
         }
     }
@@ -161,8 +160,7 @@ impl IntegerSolver {
     fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
         let all = self.watch.limits().positions;
         let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
-        let plan = dense::plan(&self.compiled, &[(kind, args.to_vec())], &self.watch, &mut self.meter)?;
-        let Some(plan) = plan else { return Ok(all) };
+        let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
         if plan.cells / SHARE > seen {
             return Ok(plan.cells / SHARE);
         }
@@ -170,13 +168,19 @@ impl IntegerSolver {
         Ok(all)
     }
 
-    /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
-    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<(), Failed> {
-        let plan = dense::plan(&self.compiled, wanted, &self.watch, &mut self.meter)?;
-        if let Some(plan) = plan.filter(|plan| plan.cells / SHARE <= asked.max(FIRST)) {
-            self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Failed> {
+        if !self.tables {
+            return Ok(None);
         }
-        Ok(())
+        Ok(dense::plan(&self.compiled, wanted, &self.watch, &mut self.meter)?)
+    }
+
+    /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
+    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Failed> {
+        let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
+        let Some(plan) = plan else { return Ok(false) };
+        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+        Ok(true)
     }
 
     /// Memo search, in narrow words as long as positions fit.
@@ -187,6 +191,11 @@ impl IntegerSolver {
             found => found,
         }
     }
+}
+
+fn packed<W: Word>(exact: &Arc<RuleGame>, compiled: &Arc<Compiled>, watch: &Watch) -> Option<Solver<PackedGame<W>>> {
+    let game = PackedGame::new(exact.clone(), compiled.clone(), exact.meter.clone())?;
+    Some(Solver::with_watch(game, watch.clone()))
 }
 
 fn by_words<W: Word>(solver: &mut Option<Solver<PackedGame<W>>>, pos: &Pos, watch: &Watch) -> Result<u64, Failed> {

@@ -191,15 +191,26 @@ fn zip(out: &mut Vec<i64>, len: usize, a: View<'_>, b: View<'_>, f: impl Fn(i64,
         (View::Lanes(a), View::Line { start, step: 0 }) => out.extend(a[..len].iter().map(|&a| f(a, start))),
         (View::Line { start, step: 0 }, View::Lanes(b)) => out.extend(b[..len].iter().map(|&b| f(start, b))),
         (View::Lanes(a), View::Line { start, step }) => {
-            out.extend(a[..len].iter().enumerate().map(|(lane, &a)| f(a, line(start, step, lane))));
+            out.extend(a[..len].iter().zip(steps(start, step, len)).map(|(&a, b)| f(a, b)));
         }
         (View::Line { start, step }, View::Lanes(b)) => {
-            out.extend(b[..len].iter().enumerate().map(|(lane, &b)| f(line(start, step, lane), b)));
+            out.extend(b[..len].iter().zip(steps(start, step, len)).map(|(&b, a)| f(a, b)));
         }
         (View::Line { start, step }, View::Line { start: other, step: by }) => {
-            out.extend((0..len).map(|lane| f(line(start, step, lane), line(other, by, lane))));
+            out.extend(steps(start, step, len).zip(steps(other, by, len)).map(|(a, b)| f(a, b)));
         }
     }
+}
+
+/// The lanes of a progression.
+#[inline(always)]
+fn steps(start: i64, step: i64, len: usize) -> impl ExactSizeIterator<Item = i64> {
+    let mut next = start;
+    (0..len).map(move |_| {
+        let lane = next;
+        next = next.wrapping_add(step);
+        lane
+    })
 }
 
 /// Lane by lane with checks. False when a lane fails whose guard is not false; failed lanes under a false guard are 0.

@@ -154,8 +154,6 @@ impl Machine {
             self.levels.resize_with(depth, Lanes::default);
             self.pending.resize_with(depth, Pending::default);
         }
-        // A run that ended early may have left turns waiting.
-        self.pending.iter_mut().for_each(Pending::clear);
         let lanes = &mut self.levels[0];
         lanes.open(rule.levels[0].registers, batch.len);
         let mut sound = lanes.set_line(OWNER, 0, i64::from(batch.len > 1));
@@ -194,44 +192,59 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
+    /// Runs the turns of a loop for all lanes of a level.
     fn turns(&mut self, depth: usize, inner: &Loop) -> Ran {
-        for lane in 0..self.machine.levels[depth].len {
-            let flow = match inner {
-                Loop::Range { from, to } => self.range(depth, lane, *from, *to),
-                Loop::Rows { table } => self.rows(depth, lane, *table),
-                Loop::Items(items) => self.items(depth, lane, items),
-                Loop::Call { builtin, args } => self.call(depth, lane, *builtin, args),
+        let above = std::mem::take(&mut self.machine.levels[depth]);
+        let pending = std::mem::take(&mut self.machine.pending[depth]);
+        let mut turns = Turns { above: &above, pending, depth };
+        let ran = match inner {
+            Loop::Range { from, to } => self.ranges(&mut turns, *from, *to),
+            Loop::Rows { table } => self.rows(&mut turns, *table),
+            Loop::Items(items) => self.items(&mut turns, items),
+            Loop::Call { builtin, args } => self.calls(&mut turns, *builtin, args),
+        };
+        let ran = match ran {
+            Ok(ControlFlow::Continue(())) => self.flush(&mut turns),
+            ended => ended,
+        };
+        turns.pending.clear();
+        self.machine.pending[depth] = turns.pending;
+        self.machine.levels[depth] = above;
+        ran
+    }
+
+    fn ranges(&mut self, turns: &mut Turns<'_>, from: Operand, to: Operand) -> Ran {
+        let (froms, tos) = (turns.above.view(from, self.tables), turns.above.view(to, self.tables));
+        turns.pending.names.resize_with(1, Vec::new);
+        for lane in 0..turns.above.len {
+            let (from, to) = (froms.at(lane), tos.at(lane));
+            if to < from {
+                continue;
+            }
+            let count = to.abs_diff(from).saturating_add(1);
+            let flow = if count < LONG && turns.above.len > 1 {
+                let flow = self.make_room(turns, count as usize)?;
+                turns.pending.add(lane, count as usize);
+                turns.pending.names[0].extend(from..=to);
+                flow
+            } else {
+                self.long_range(turns, lane, from, to)?
             };
-            if flow?.is_break() {
+            if flow.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        self.flush(depth)
+        GO_ON
     }
 
-    fn at(&self, depth: usize, lane: usize, operand: Operand) -> i64 {
-        self.machine.levels[depth].view(operand, self.tables).at(lane)
-    }
-
-    fn range(&mut self, depth: usize, lane: usize, from: Operand, to: Operand) -> Ran {
-        let (from, to) = (self.at(depth, lane, from), self.at(depth, lane, to));
-        if to < from {
-            return GO_ON;
-        }
-        let turns = to.abs_diff(from).saturating_add(1);
-        if turns < LONG && self.machine.levels[depth].len > 1 {
-            let flow = self.make_room(depth, turns as usize)?;
-            self.machine.pending[depth].add(lane, turns as usize, 1);
-            self.machine.pending[depth].names[0].extend(from..=to);
-            return Ok(flow);
-        }
-        if self.flush(depth)?.is_break() {
+    fn long_range(&mut self, turns: &mut Turns<'_>, lane: usize, from: i64, to: i64) -> Ran {
+        if self.flush(turns)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         let mut start = from;
         loop {
             let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
-            let flow = self.alone(depth, lane, len, |below| below.set_line(1, start, 1))?;
+            let flow = self.alone(turns, lane, len, |below| below.set_line(1, start, 1))?;
             match start.checked_add(len as i64) {
                 Some(next) if next <= to && flow.is_continue() => start = next,
                 _ => return Ok(flow),
@@ -239,22 +252,36 @@ impl<S: Sink> Run<'_, S> {
         }
     }
 
-    fn rows(&mut self, depth: usize, lane: usize, table: usize) -> Ran {
-        let Table { columns, rows, .. } = &self.tables[table];
-        if (*rows as u64) < LONG && self.machine.levels[depth].len > 1 {
-            let flow = self.make_room(depth, *rows)?;
-            self.machine.pending[depth].add(lane, *rows, columns.len());
-            for (names, column) in self.machine.pending[depth].names.iter_mut().zip(columns) {
-                names.extend_from_slice(&column.lanes);
+    fn rows(&mut self, turns: &mut Turns<'_>, table: usize) -> Ran {
+        let tables = self.tables;
+        let Table { columns, rows, .. } = &tables[table];
+        turns.pending.names.resize_with(columns.len(), Vec::new);
+        for lane in 0..turns.above.len {
+            let flow = if (*rows as u64) < LONG && turns.above.len > 1 {
+                let flow = self.make_room(turns, *rows)?;
+                turns.pending.add(lane, *rows);
+                for (names, column) in turns.pending.names.iter_mut().zip(columns) {
+                    names.extend_from_slice(&column.lanes);
+                }
+                flow
+            } else {
+                self.many_rows(turns, lane, table)?
+            };
+            if flow.is_break() {
+                return Ok(flow);
             }
-            return Ok(flow);
         }
-        if self.flush(depth)?.is_break() {
+        GO_ON
+    }
+
+    fn many_rows(&mut self, turns: &mut Turns<'_>, lane: usize, table: usize) -> Ran {
+        let tables = self.tables;
+        let Table { columns, rows, .. } = &tables[table];
+        if self.flush(turns)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
         for start in (0..*rows).step_by(PIECE) {
-            let len = (rows - start).min(PIECE);
-            let flow = self.alone(depth, lane, len, |below| {
+            let flow = self.alone(turns, lane, (rows - start).min(PIECE), |below| {
                 for (index, column) in columns.iter().enumerate() {
                     below.set_column(1 + index, table, index, start, column.bounds.clone());
                 }
@@ -267,65 +294,70 @@ impl<S: Sink> Run<'_, S> {
         GO_ON
     }
 
-    fn items(&mut self, depth: usize, lane: usize, items: &[Operand]) -> Ran {
-        let flow = self.make_room(depth, items.len())?;
-        self.machine.pending[depth].add(lane, items.len(), 1);
-        for &item in items {
-            let value = self.at(depth, lane, item);
-            self.machine.pending[depth].names[0].push(value);
-        }
-        Ok(flow)
-    }
-
-    fn call(&mut self, depth: usize, lane: usize, builtin: usize, args: &[Operand]) -> Ran {
-        let mut values = std::mem::take(&mut self.machine.args);
-        values.clear();
-        values.extend(args.iter().map(|&arg| Val::Int(i128::from(self.at(depth, lane, arg)))));
-        let result = (BUILTINS[builtin].run)(self.meter, &values);
-        self.machine.args = values;
-        let Val::List(list) = result? else { return Err(Fault::Unusual) };
-        for chunk in list.items().chunks(PIECE) {
-            if self.make_room(depth, chunk.len())?.is_break() {
+    fn items(&mut self, turns: &mut Turns<'_>, items: &[Operand]) -> Ran {
+        turns.pending.names.resize_with(1, Vec::new);
+        for lane in 0..turns.above.len {
+            if self.make_room(turns, items.len())?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            self.machine.pending[depth].add(lane, chunk.len(), 1);
-            for item in chunk {
-                let Val::Int(n) = item else { return Err(Fault::Unusual) };
-                let n = i64::try_from(*n).map_err(|_| Fault::Unusual)?;
-                self.machine.pending[depth].names[0].push(n);
+            turns.pending.add(lane, items.len());
+            for &item in items {
+                turns.pending.names[0].push(turns.above.view(item, self.tables).at(lane));
+            }
+        }
+        GO_ON
+    }
+
+    fn calls(&mut self, turns: &mut Turns<'_>, builtin: usize, args: &[Operand]) -> Ran {
+        turns.pending.names.resize_with(1, Vec::new);
+        for lane in 0..turns.above.len {
+            let number = |&arg: &Operand| Val::Int(i128::from(turns.above.view(arg, self.tables).at(lane)));
+            self.machine.args.clear();
+            self.machine.args.extend(args.iter().map(number));
+            let Val::List(list) = (BUILTINS[builtin].run)(self.meter, &self.machine.args)? else {
+                return Err(Fault::Unusual);
+            };
+            for chunk in list.items().chunks(PIECE) {
+                if self.make_room(turns, chunk.len())?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                turns.pending.add(lane, chunk.len());
+                for item in chunk {
+                    let Val::Int(n) = item else { return Err(Fault::Unusual) };
+                    turns.pending.names[0].push(i64::try_from(*n).map_err(|_| Fault::Unusual)?);
+                }
             }
         }
         GO_ON
     }
 
     /// Runs turns of one lane only: everything else is constant in them.
-    fn alone(&mut self, depth: usize, lane: usize, len: usize, set: impl FnOnce(&mut Lanes) -> bool) -> Ran {
-        let level = &self.code.levels[depth + 1];
-        let (above, below) = pair(&mut self.machine.levels, depth);
+    fn alone(&mut self, turns: &Turns<'_>, lane: usize, len: usize, set: impl FnOnce(&mut Lanes) -> bool) -> Ran {
+        let level = &self.code.levels[turns.depth + 1];
+        let below = &mut self.machine.levels[turns.depth + 1];
         below.open(level.registers, len);
         for &(from, to) in &level.imports {
-            below.import_one(to, above.view(Operand::Reg(from), self.tables).at(lane));
+            below.import_one(to, turns.above.view(Operand::Reg(from), self.tables).at(lane));
         }
         if !set(below) {
             return Err(Fault::Unusual);
         }
-        self.level(depth + 1)
+        self.level(turns.depth + 1)
     }
 
     /// Runs the waiting turns if so many more would not fit.
-    fn make_room(&mut self, depth: usize, turns: usize) -> Ran {
-        if self.machine.pending[depth].parents.len() + turns > PIECE { self.flush(depth) } else { GO_ON }
+    fn make_room(&mut self, turns: &mut Turns<'_>, more: usize) -> Ran {
+        if turns.pending.parents.len() + more > PIECE { self.flush(turns) } else { GO_ON }
     }
 
     /// Runs the waiting turns.
-    fn flush(&mut self, depth: usize) -> Ran {
-        let mut pending = std::mem::take(&mut self.machine.pending[depth]);
+    fn flush(&mut self, turns: &mut Turns<'_>) -> Ran {
+        let Turns { above, pending, depth } = turns;
         if pending.parents.is_empty() {
-            self.machine.pending[depth] = pending;
             return GO_ON;
         }
-        let level = &self.code.levels[depth + 1];
-        let (above, below) = pair(&mut self.machine.levels, depth);
+        let level = &self.code.levels[*depth + 1];
+        let below = &mut self.machine.levels[*depth + 1];
         below.open(level.registers, pending.parents.len());
         for &(from, to) in &level.imports {
             let from = Operand::Reg(from);
@@ -337,26 +369,26 @@ impl<S: Sink> Run<'_, S> {
             below.set_data(1 + index, data, bounds);
         }
         pending.clear();
-        self.machine.pending[depth] = pending;
-        self.level(depth + 1)
+        self.level(*depth + 1)
     }
 }
 
+/// The lanes whose turns are being run, and the turns of short loops that wait.
+struct Turns<'a> {
+    above: &'a Lanes,
+    pending: Pending,
+    depth: usize,
+}
+
 impl Pending {
-    fn add(&mut self, lane: usize, turns: usize, names: usize) {
+    fn add(&mut self, lane: usize, turns: usize) {
         self.parents.resize(self.parents.len() + turns, lane as u32);
-        self.names.resize_with(names, Vec::new);
     }
 
     fn clear(&mut self) {
         self.parents.clear();
         self.names.iter_mut().for_each(Vec::clear);
     }
-}
-
-fn pair(levels: &mut [Lanes], depth: usize) -> (&Lanes, &mut Lanes) {
-    let (above, below) = levels.split_at_mut(depth + 1);
-    (&above[depth], &mut below[0])
 }
 
 /// How many copies of a part a lane leaves, as far as it matters.

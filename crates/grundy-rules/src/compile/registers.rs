@@ -110,7 +110,10 @@ impl Lanes {
         }
         let mut data = self.take_data(reg);
         data.clear();
-        data.extend(parents.iter().map(|&parent| above.at(parent as usize)));
+        match above {
+            View::Lanes(lanes) => data.extend(parents.iter().map(|&parent| lanes[parent as usize])),
+            line => data.extend(parents.iter().map(|&parent| line.at(parent as usize))),
+        }
         self.set_data(reg, data, bounds);
     }
 

@@ -3,7 +3,7 @@
 //! A cell is a value below 2^31, or [`UNKNOWN`]. Options that are not known make the position unknown; what is written
 //! is therefore always right, whatever order the table is filled in.
 
-use super::shape::Shape;
+use super::shape::{Cells, Shape};
 use crate::compile::code::Part;
 use crate::compile::kernels::View;
 use crate::compile::machine::{Fault, Options, Ran, Sink};
@@ -58,26 +58,48 @@ impl Marks {
         self.stamps[value as usize & mask] = self.stamp;
     }
 
-    /// The options of one component each whose cells are a progression.
-    fn add_line(&mut self, cells: &[u32], len: usize, line: (i64, i64)) {
-        let (stamps, stamp, mut read) = (self.stamps.as_mut_slice(), self.stamp, 0);
+    /// Adds options of these values.
+    #[inline(always)]
+    fn insert_all(&mut self, options: impl Iterator<Item = (u32, u32)>) {
+        let (stamps, stamp, mut all) = (self.stamps.as_mut_slice(), self.stamp, 0);
         let mask = stamps.len() - 1;
-        for value in along(cells, len, line) {
-            read |= value;
+        for (value, read) in options {
+            all |= read;
             stamps[value as usize & mask] = stamp;
         }
-        self.read |= read;
+        self.read |= all;
     }
 
-    /// The options of two components each whose cells are progressions.
-    fn add_lines(&mut self, cells: &[u32], len: usize, one: (i64, i64), other: (i64, i64)) {
-        let (stamps, stamp, mut read) = (self.stamps.as_mut_slice(), self.stamp, 0);
-        let mask = stamps.len() - 1;
-        for (a, b) in along(cells, len, one).zip(along(cells, len, other)) {
-            read |= a | b;
-            stamps[(a ^ b) as usize & mask] = stamp;
+    /// Adds options of one component each.
+    fn add_ones(&mut self, table: &[u32], len: usize, one: Cells<'_>) {
+        let same = |value| (value, value);
+        match one {
+            Cells::Line { start, step } => self.insert_all(along(table, start, step).take(len).map(same)),
+            Cells::Column { start, step, stride, values } => {
+                self.insert_all(beside(table, start, step, stride, values).map(same));
+            }
         }
-        self.read |= read;
+    }
+
+    /// Adds options of two components each.
+    fn add_pairs(&mut self, table: &[u32], len: usize, one: Cells<'_>, other: Cells<'_>) {
+        let join = |(a, b): (u32, u32)| (a ^ b, a | b);
+        match (one, other) {
+            (Cells::Line { start, step }, Cells::Line { start: from, step: by }) => {
+                self.insert_all(along(table, start, step).zip(along(table, from, by)).take(len).map(join));
+            }
+            (Cells::Column { start, step, stride, values }, Cells::Line { start: from, step: by })
+            | (Cells::Line { start: from, step: by }, Cells::Column { start, step, stride, values }) => {
+                self.insert_all(beside(table, start, step, stride, values).zip(along(table, from, by)).map(join));
+            }
+            (
+                Cells::Column { start, step, stride, values },
+                Cells::Column { start: from, step: by, stride: width, values: others },
+            ) => {
+                let pairs = beside(table, start, step, stride, values).zip(beside(table, from, by, width, others));
+                self.insert_all(pairs.map(join));
+            }
+        }
     }
 
     /// The least value that is not in the set, if all options are known.
@@ -100,12 +122,23 @@ impl Marks {
 
 /// The values along a progression of cells.
 #[inline(always)]
-fn along(cells: &[u32], len: usize, (start, step): (i64, i64)) -> impl Iterator<Item = u32> {
-    let mut at = start;
-    (0..len).map(move |_| {
-        let value = cells[at as usize];
-        at += step;
-        value
+fn along(table: &[u32], start: i64, step: i64) -> impl Iterator<Item = u32> {
+    let mut next = start;
+    std::iter::repeat_with(move || {
+        let cell = next;
+        next = next.wrapping_add(step);
+        table[cell as usize]
+    })
+}
+
+/// The values of cells beside a progression of cells.
+#[inline(always)]
+fn beside(table: &[u32], start: i64, step: i64, stride: i64, values: &[i64]) -> impl Iterator<Item = u32> {
+    let mut next = start;
+    values.iter().map(move |&value| {
+        let cell = next.wrapping_add(stride.wrapping_mul(value));
+        next = next.wrapping_add(step);
+        table[cell as usize]
     })
 }
 
@@ -198,19 +231,13 @@ impl Marker<'_> {
         let kept = kept(lanes, option, &mut self.columns.flags);
         match kept {
             Kept::Range(from, to) if from == to => return,
-            Kept::Range(from, to) if self.lines(lanes, option, from, to) => return,
+            Kept::Range(from, to) if self.formulas(lanes, option, from, to) => return,
             _ => {}
         }
         self.columns.fill(self.shapes, lanes, option);
         let Columns { flags, cells } = &*self.columns;
         let columns = &cells[..option.len()];
         match (kept, columns) {
-            (Kept::Range(from, to), [one]) => {
-                one[from..to].iter().for_each(|&cell| {
-                    let value = self.cells[cell as usize];
-                    self.marks.insert(value, value);
-                });
-            }
             (Kept::Range(from, to), _) => {
                 (from..to)
                     .for_each(|lane| self.marks.add(self.cells, columns.iter().map(|cells| cells[lane] as usize)));
@@ -222,17 +249,17 @@ impl Marker<'_> {
         }
     }
 
-    /// Options whose cells are progressions: nothing needs to be written down.
-    fn lines(&mut self, lanes: &Options<'_>, option: &[Part], from: usize, to: usize) -> bool {
-        let line = |part: &Part| self.shapes[part.kind].line(lanes, part, from, to);
+    /// Options whose cells are given by a formula: nothing needs to be written down.
+    fn formulas(&mut self, lanes: &Options<'_>, option: &[Part], from: usize, to: usize) -> bool {
+        let formula = |part: &Part| self.shapes[part.kind].formula(lanes, part, from, to);
         match option {
             [] => self.marks.insert(0, 0),
-            [one] => match line(one) {
-                Some(one) => self.marks.add_line(self.cells, to - from, one),
+            [one] => match formula(one) {
+                Some(one) => self.marks.add_ones(self.cells, to - from, one),
                 None => return false,
             },
-            [one, other] => match (line(one), line(other)) {
-                (Some(one), Some(other)) => self.marks.add_lines(self.cells, to - from, one, other),
+            [one, other] => match (formula(one), formula(other)) {
+                (Some(one), Some(other)) => self.marks.add_pairs(self.cells, to - from, one, other),
                 _ => return false,
             },
             _ => return false,
@@ -287,14 +314,14 @@ impl Block {
             let end = list.owners[list.next..].iter().take_while(|&&other| other == owner).count() + list.next;
             let range = list.next..end;
             match list.cells.as_slice() {
-                [one] => one[range].iter().for_each(|&cell| {
+                [one] => marks.insert_all(one[range].iter().map(|&cell| {
                     let value = cells[cell as usize];
-                    marks.insert(value, value);
-                }),
-                [one, other] => one[range.clone()].iter().zip(&other[range]).for_each(|(&a, &b)| {
+                    (value, value)
+                })),
+                [one, other] => marks.insert_all(one[range.clone()].iter().zip(&other[range]).map(|(&a, &b)| {
                     let (a, b) = (cells[a as usize], cells[b as usize]);
-                    marks.insert(a ^ b, a | b);
-                }),
+                    (a ^ b, a | b)
+                })),
                 many => range.for_each(|lane| marks.add(cells, many.iter().map(|column| column[lane] as usize))),
             }
             list.next = end;

@@ -37,6 +37,9 @@ const BLOCK_MOVES: u64 = 2048;
 /// Most positions of a block.
 const MAX_BLOCK: u64 = 512;
 
+/// Positions between two looks at the watch; the meter looks more often if they have many moves.
+const STRIDE: u64 = 1 << 14;
+
 /// A plan: the box, its size and the order to fill it in.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -89,6 +92,27 @@ impl Dense {
     pub(crate) fn value(&self, kind: usize, args: &[i64]) -> Option<u64> {
         let cell = self.cells[self.shapes[kind].cell(args)?];
         (cell != UNKNOWN).then_some(u64::from(cell))
+    }
+
+    /// The values of the positions (of a compiled kind) between two corners, the last argument fastest; nothing for
+    /// those that are not in the table.
+    pub(crate) fn values(&self, kind: usize, low: &[i64], high: &[i64]) -> Vec<Option<u32>> {
+        let mut at = low.to_vec();
+        let mut values = Vec::new();
+        let Some((&last, outer)) = high.split_last() else { return values };
+        while at.iter().zip(high).all(|(at, high)| at <= high) {
+            for end in low[outer.len()]..=last {
+                at[outer.len()] = end;
+                let cell = self.shapes[kind].cell(&at).map(|cell| self.cells[cell]);
+                values.push(cell.filter(|&cell| cell != UNKNOWN));
+            }
+            at[outer.len()] = low[outer.len()];
+            // The next tuple of the outer arguments; the first grows beyond its end after the last.
+            let Some(place) = (0..outer.len()).rev().find(|&place| at[place] < high[place]) else { break };
+            at[place] += 1;
+            at[place + 1..outer.len()].copy_from_slice(&low[place + 1..outer.len()]);
+        }
+        values
     }
 
     /// Fills the table of a plan.
@@ -281,7 +305,16 @@ impl<'a> Filler<'a> {
             let len = (row.len - start).min(size as usize);
             self.part(&row.part(start, len))?;
             start += len;
-            self.filled += len as u64;
+            self.look_at_watch(len)?;
+        }
+        Ok(())
+    }
+
+    /// Counts filled positions.
+    fn look_at_watch(&mut self, filled: usize) -> Result<(), Trouble> {
+        let before = self.filled;
+        self.filled += filled as u64;
+        if before / STRIDE != self.filled / STRIDE {
             self.watch.check(self.filled, 0)?;
         }
         Ok(())

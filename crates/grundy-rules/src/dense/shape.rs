@@ -48,6 +48,15 @@ impl Span {
     }
 }
 
+/// The cells of one component in consecutive lanes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Cells<'a> {
+    /// Cell start + i·step in lane i.
+    Line { start: i64, step: i64 },
+    /// Cell start + i·step + stride·value in lane i.
+    Column { start: i64, step: i64, stride: i64, values: &'a [i64] },
+}
+
 /// The cells of one kind: argument i counts from `low[i]`, its neighbours are `stride[i]` cells apart.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shape {
@@ -91,20 +100,32 @@ impl Shape {
         least >= self.low[index] && greatest.wrapping_sub(self.low[index]) < self.size[index]
     }
 
-    /// The cells of a part in some lanes as a progression, if its arguments are and all are in the box.
-    pub(super) fn line(&self, lanes: &Options<'_>, part: &Part, from: usize, to: usize) -> Option<(i64, i64)> {
-        let (mut start, mut step) = (self.offset, 0);
+    /// The cells of a part in some lanes by a formula, if at most one of its arguments needs a column and all are in
+    /// the box.
+    pub(super) fn formula<'a>(&self, lanes: &Options<'a>, part: &Part, from: usize, to: usize) -> Option<Cells<'a>> {
+        let (mut start, mut step, mut column) = (self.offset, 0, None);
         for (index, &arg) in part.args.iter().enumerate() {
-            let view = lanes.view(arg);
-            let View::Line { step: by, .. } = view else { return None };
-            let (first, last) = (view.at(from), view.at(to - 1));
-            if !self.holds(index, first.min(last), first.max(last)) {
-                return None;
+            let (view, stride) = (lanes.view(arg), self.stride[index]);
+            match view {
+                View::Line { step: by, .. } => {
+                    let (first, last) = (view.at(from), view.at(to - 1));
+                    self.holds(index, first.min(last), first.max(last)).then_some(())?;
+                    start += (first - self.low[index]) * stride;
+                    step += by * stride;
+                }
+                View::Lanes(values) => {
+                    let bounds = lanes.bounds(arg);
+                    let first = column.is_none() && self.holds(index, *bounds.start(), *bounds.end());
+                    first.then_some(())?;
+                    start -= self.low[index] * stride;
+                    column = Some((stride, &values[from..to]));
+                }
             }
-            start += (first - self.low[index]) * self.stride[index];
-            step += by * self.stride[index];
         }
-        Some((start, step))
+        Some(match column {
+            None => Cells::Line { start, step },
+            Some((stride, values)) => Cells::Column { start, step, stride, values },
+        })
     }
 
     /// The cells of a part in all lanes; [`OUTSIDE`] for those that are not in the box. True if all are.

@@ -68,6 +68,8 @@ pub struct Engine {
     pub(crate) library: Library,
     pub(crate) watch: Watch,
     budget: Budget,
+    /// Whether tables may be filled instead of searching.
+    tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Searches of whole sums, normal and misère.
@@ -95,6 +97,7 @@ impl Engine {
             library,
             watch,
             budget: Budget::new(DEFAULT_STEPS),
+            tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             whole: [Mutex::default(), Mutex::default()],
@@ -105,6 +108,11 @@ impl Engine {
     /// every machine.
     pub fn with_steps(self, steps: u64) -> Engine {
         Engine { budget: Budget::new(steps), ..self }
+    }
+
+    /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
+    pub fn without_tables(self) -> Engine {
+        Engine { tables: false, ..self }
     }
 
     /// The games it knows.
@@ -130,7 +138,7 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
-        let integers = Mutex::new(Integers::new(game.clone(), self.watch.clone()));
+        let integers = Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables));
         let misere = loaded.program.misere;
         Handle { id: self.next_id(), names, suffix, what: What::Rules { game, integers, solver, misere } }
     }

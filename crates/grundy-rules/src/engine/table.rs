@@ -43,10 +43,13 @@ impl Engine {
                 ranges.len()
             )));
         }
-        self.prepare(&handle, kind, ranges)?;
-        let value = |args: &[u64]| {
-            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
-            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        let mut filled = self.filled(&handle, kind, ranges)?.into_iter();
+        let mut value = |args: &[u64]| match filled.next().flatten() {
+            Some(value) => Ok(Value::Finite(u128::from(value))),
+            None => {
+                let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
+                self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+            }
         };
         match ranges {
             [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
@@ -58,19 +61,18 @@ impl Engine {
         }
     }
 
-    /// Lets rules of integers fill a table at once.
-    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
-        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(()) };
-        let ends =
-            |end: fn(&RangeInclusive<u64>) -> &u64| ranges.iter().map(|range| i64::try_from(*end(range))).collect();
-        let (Ok(low), Ok(high)): (Result<Vec<_>, _>, Result<Vec<_>, _>) =
-            (ends(RangeInclusive::start), ends(RangeInclusive::end))
-        else {
-            return Ok(());
+    /// What a dense table of rules of integers knows of the positions of some ranges, in the order of the ranges.
+    fn filled(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<Vec<Option<u32>>, Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(Vec::new()) };
+        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
+            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
         };
-        match lock(integers).prepare(kind, &low, &high) {
+        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
+            return Ok(Vec::new());
+        };
+        match lock(integers).table(kind, &low, &high) {
             Err(Failed::Error(error)) => Err(error),
-            _ => Ok(()),
+            found => Ok(found.ok().flatten().unwrap_or_default()),
         }
     }
 
