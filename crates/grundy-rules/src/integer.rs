@@ -76,17 +76,23 @@ impl Integers {
         self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
     }
 
-    /// The values of all positions of a kind between two corners, the last argument fastest, if a table can be filled
-    /// whose box is not much larger; nothing for positions that the table misses.
-    pub(crate) fn table(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<Option<Vec<Option<u32>>>, Failed> {
-        let Some(solver) = self.solver(kind) else { return Ok(None) };
-        let Some(index) = solver.compiled.index(kind) else { return Ok(None) };
+    /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
+    /// Whether there is one.
+    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Failed> {
+        let Some(solver) = self.solver(kind) else { return Ok(false) };
+        let Some(index) = solver.compiled.index(kind) else { return Ok(false) };
         let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
         let asked = sides.fold(1, u64::saturating_mul);
-        if !solver.tabulate(&[(index, high.to_vec()), (index, low.to_vec())], asked)? {
-            return Ok(None);
-        }
-        Ok(solver.table.as_ref().map(|table| table.values(index, low, high)))
+        solver.tabulate(&[(index, high.to_vec()), (index, low.to_vec())], asked)
+    }
+
+    /// The values of positions of a kind along the last argument, as far as they are in a table.
+    pub(crate) fn row(&mut self, kind: usize, first: &[i64], len: usize) -> Vec<Option<u32>> {
+        let row = self.solver(kind).and_then(|solver| {
+            let index = solver.compiled.index(kind)?;
+            Some(solver.table.as_ref()?.row(index, first, len))
+        });
+        row.unwrap_or_default()
     }
 
     /// The method by which the value of a position was, or will be found.

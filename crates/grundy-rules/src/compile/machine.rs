@@ -65,11 +65,13 @@ impl<'a> Options<'a> {
     }
 
     /// The lanes of an operand.
+    #[inline]
     pub(crate) fn view(&self, operand: Operand) -> View<'a> {
         self.lanes.view(operand, self.tables)
     }
 
     /// Bounds of them.
+    #[inline]
     pub(crate) fn bounds(&self, operand: Operand) -> Bounds {
         self.lanes.bounds(operand)
     }
@@ -225,7 +227,7 @@ impl<S: Sink> Run<'_, S> {
             let flow = if count < LONG && turns.above.len > 1 {
                 let flow = self.make_room(turns, count as usize)?;
                 turns.pending.add(lane, count as usize);
-                turns.pending.names[0].extend(from..=to);
+                turns.pending.names[0].extend((0..count as i64).map(|turn| from + turn));
                 flow
             } else {
                 self.long_range(turns, lane, from, to)?

@@ -46,6 +46,7 @@ impl Lanes {
         self.len = len;
     }
 
+    #[inline]
     pub(super) fn view<'a>(&'a self, operand: Operand, tables: &'a [Table]) -> View<'a> {
         match operand {
             Operand::Const(start) => View::Line { start, step: 0 },
@@ -60,6 +61,7 @@ impl Lanes {
         }
     }
 
+    #[inline]
     pub(super) fn bounds(&self, operand: Operand) -> Bounds {
         let (start, step) = match operand {
             Operand::Const(start) => (start, 0),
@@ -74,6 +76,7 @@ impl Lanes {
     }
 
     /// Sets a register to a progression, unless its last lane overflows.
+    #[inline]
     pub(super) fn set_line(&mut self, reg: Reg, start: i64, step: i64) -> bool {
         let last = step.checked_mul(self.len.saturating_sub(1) as i64).and_then(|rise| start.checked_add(rise));
         self.registers[reg].form = Form::Line { start, step };
@@ -99,6 +102,7 @@ impl Lanes {
     }
 
     /// Takes over a register of the level above for turns of one lane of it.
+    #[inline]
     pub(super) fn import_one(&mut self, reg: Reg, value: i64) {
         self.registers[reg].form = Form::Line { start: value, step: 0 };
     }

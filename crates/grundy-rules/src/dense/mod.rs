@@ -13,6 +13,7 @@
 //! many rules that fill well, and gain nothing).
 
 mod mark;
+mod marks;
 mod order;
 mod probe;
 mod shape;
@@ -23,7 +24,8 @@ use crate::compile::Compiled;
 use crate::compile::machine::{Batch, Fault, Machine};
 use crate::eval::meter::{Meter, Trouble};
 use grundy::Watch;
-use mark::{Block, Columns, Marker, Marks, UNKNOWN, Writer};
+use mark::{Block, Columns, Marker, Writer};
+use marks::{Marks, UNKNOWN};
 use order::Order;
 use shape::{MAX_ARITY, Shape, Span};
 use std::sync::Arc;
@@ -94,25 +96,21 @@ impl Dense {
         (cell != UNKNOWN).then_some(u64::from(cell))
     }
 
-    /// The values of the positions (of a compiled kind) between two corners, the last argument fastest; nothing for
-    /// those that are not in the table.
-    pub(crate) fn values(&self, kind: usize, low: &[i64], high: &[i64]) -> Vec<Option<u32>> {
-        let mut at = low.to_vec();
-        let mut values = Vec::new();
-        let Some((&last, outer)) = high.split_last() else { return values };
-        while at.iter().zip(high).all(|(at, high)| at <= high) {
-            for end in low[outer.len()]..=last {
-                at[outer.len()] = end;
-                let cell = self.shapes[kind].cell(&at).map(|cell| self.cells[cell]);
-                values.push(cell.filter(|&cell| cell != UNKNOWN));
-            }
-            at[outer.len()] = low[outer.len()];
-            // The next tuple of the outer arguments; the first grows beyond its end after the last.
-            let Some(place) = (0..outer.len()).rev().find(|&place| at[place] < high[place]) else { break };
-            at[place] += 1;
-            at[place + 1..outer.len()].copy_from_slice(&low[place + 1..outer.len()]);
+    /// The values of positions (of a compiled kind) along the last argument; nothing for those not in the table.
+    pub(crate) fn row(&self, kind: usize, first: &[i64], len: usize) -> Vec<Option<u32>> {
+        let (shape, mut at) = (&self.shapes[kind], first.to_vec());
+        let Some(last) = first.len().checked_sub(1) else { return Vec::new() };
+        let known = |cell: u32| (cell != UNKNOWN).then_some(cell);
+        at[last] = first[last].saturating_add(len as i64 - 1);
+        if let (Some(from), Some(_)) = (shape.cell(first), shape.cell(&at)) {
+            return self.cells[from..].iter().step_by(shape.stride(last)).take(len).map(|&cell| known(cell)).collect();
         }
-        values
+        (0..len as i64)
+            .map(|index| {
+                at[last] = first[last].saturating_add(index);
+                shape.cell(&at).and_then(|cell| known(self.cells[cell]))
+            })
+            .collect()
     }
 
     /// Fills the table of a plan.
@@ -346,10 +344,15 @@ impl<'a> Filler<'a> {
         }
         self.tried += part.len as u64;
         self.moves += self.block.moves() as u64;
+        let shape = &self.shapes[part.kind];
+        let Some(start) = shape.cell(batch.first) else { return Ok(true) };
+        let step = shape.stride(part.along.0) as i64 * part.along.1;
         for index in 0..part.len {
             self.marks.clear();
             self.block.mark(index as u32, &self.cells, &mut self.marks);
-            self.store(&part.part(index, 1));
+            if let Some(value) = self.marks.mex() {
+                self.cells[(start as i64 + step * index as i64) as usize] = value;
+            }
         }
         Ok(true)
     }
@@ -360,9 +363,9 @@ impl<'a> Filler<'a> {
         self.marks.clear();
         let batch = Batch::one(position.first(kind.arity));
         let (shapes, cells) = (&self.shapes, &self.cells);
-        let mut marker = Marker { shapes, cells, marks: &mut self.marks, columns: &mut self.columns, lanes: 0 };
+        let mut marker = Marker { shapes, table: cells, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
         let ran = self.machine.run_kind(&compiled.code, kind, batch, self.meter, &mut marker);
-        self.moves += marker.lanes;
+        self.moves += marker.moves;
         self.tried += 1;
         match ran {
             Ok(_) => {}

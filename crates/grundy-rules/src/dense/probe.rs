@@ -23,11 +23,14 @@ const STARTS: usize = 4;
 /// Moves of one game.
 const MOVES: usize = 200;
 
-/// Lanes of one position that are looked at.
+/// Lanes that are looked at when many are given at once: the first and last ones, and some between.
+const ENDS: usize = 16;
+
+/// Lanes of one position that may be given.
 const LANES: usize = 8192;
 
 /// Lanes that are looked at in all.
-const ALL_LANES: usize = 1 << 19;
+const ALL_LANES: usize = 1 << 16;
 
 /// How an option differs from its position: by kind, then argument by argument.
 pub(super) type Signs = [i8; MAX_ARITY + 1];
@@ -133,9 +136,9 @@ impl Prober<'_> {
         if self.left == 0 {
             return Ok(None);
         }
-        let mut watcher = Watcher { kind, at, taste, sample: &mut self.sample, chosen: None, lanes: 0 };
+        let mut watcher = Watcher { kind, at, taste, sample: &mut self.sample, chosen: None, lanes: 0, looked: 0 };
         let ran = self.machine.run_kind(self.code, &self.code.kinds[kind], Batch::one(at), self.meter, &mut watcher);
-        self.left = self.left.saturating_sub(watcher.lanes);
+        self.left = self.left.saturating_sub(watcher.looked);
         match ran {
             Ok(_) | Err(Fault::Unusual) => Ok(watcher.chosen),
             Err(Fault::Limit(trouble)) => Err(trouble),
@@ -165,14 +168,19 @@ struct Watcher<'a> {
     taste: Option<Taste>,
     sample: &'a mut Sample,
     chosen: Option<(usize, Vec<i64>)>,
+    /// Lanes given, and lanes looked at.
     lanes: usize,
+    looked: usize,
 }
 
 impl Sink for Watcher<'_> {
     fn take(&mut self, lanes: &Options<'_>) -> Ran {
         let mut found = Vec::new();
         let mut args = Vec::new();
-        for lane in 0..lanes.len() {
+        let len = lanes.len();
+        let between = (ENDS..len.saturating_sub(ENDS)).step_by((len / ENDS).max(1));
+        for lane in (0..len.min(ENDS)).chain(between).chain(len.saturating_sub(ENDS).max(ENDS.min(len))..len) {
+            self.looked += 1;
             for option in lanes.options {
                 found.clear();
                 if lanes.components(option, lane, &mut args, |kind, args| found.push((kind, args.to_vec())))? {
@@ -180,7 +188,7 @@ impl Sink for Watcher<'_> {
                 }
             }
         }
-        self.lanes += lanes.len();
+        self.lanes += len;
         Ok(if self.lanes < LANES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 }

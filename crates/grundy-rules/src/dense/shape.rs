@@ -1,6 +1,6 @@
 //! Boxes of positions and where their cells are.
 
-use crate::compile::code::Part;
+use crate::compile::code::{Operand, Part};
 use crate::compile::kernels::View;
 use crate::compile::machine::Options;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 pub(crate) const MAX_ARITY: usize = 4;
 
 /// The cell that never has a value: what lies outside of all boxes is looked up there.
-pub(super) const OUTSIDE: i64 = 0;
+pub(super) const OUTSIDE: u32 = 0;
 
 /// The ranges of the arguments of one kind; none if no position of it is wanted yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,6 +83,11 @@ impl Shape {
         shape
     }
 
+    /// How far the cells of neighbours in an argument are apart.
+    pub(super) fn stride(&self, index: usize) -> usize {
+        self.stride[index].unsigned_abs() as usize
+    }
+
     /// The cell of a position, if it is in the box.
     pub(super) fn cell(&self, args: &[i64]) -> Option<usize> {
         let mut cell = self.offset;
@@ -128,40 +133,69 @@ impl Shape {
         })
     }
 
-    /// The cells of a part in all lanes; [`OUTSIDE`] for those that are not in the box. True if all are.
-    pub(super) fn column(&self, lanes: &Options<'_>, part: &Part, out: &mut Vec<i64>) -> bool {
-        out.clear();
-        out.resize(lanes.len(), self.offset);
-        let mut inside = true;
+    /// Appends the cells of a part in all lanes; [`OUTSIDE`] for those that are not in the box.
+    pub(super) fn append(&self, lanes: &Options<'_>, part: &Part, out: &mut Vec<u32>) {
+        let (start, mut inside) = (out.len(), true);
+        // Cells are numbers of 32 bits: what is computed modulo 2^32 is right wherever it is in the box.
+        let place = |index: usize, value: i64| {
+            (value as u32).wrapping_sub(self.low[index] as u32).wrapping_mul(self.stride[index] as u32)
+        };
         for (index, &arg) in part.args.iter().enumerate() {
-            let (low, stride) = (self.low[index], self.stride[index]);
-            let place = |cell: &mut i64, value: i64| {
-                *cell = cell.wrapping_add(value.wrapping_sub(low).wrapping_mul(stride));
-            };
-            match lanes.view(arg) {
-                View::Lanes(values) => out.iter_mut().zip(values).for_each(|(cell, &value)| place(cell, value)),
-                line => out.iter_mut().enumerate().for_each(|(lane, cell)| place(cell, line.at(lane))),
+            let view = lanes.view(arg);
+            match (view, index) {
+                (View::Lanes(values), 0) => {
+                    out.extend(
+                        values[..lanes.len()].iter().map(|&value| place(0, value).wrapping_add(self.offset as u32)),
+                    );
+                }
+                (line, 0) => {
+                    out.extend((0..lanes.len()).map(|lane| place(0, line.at(lane)).wrapping_add(self.offset as u32)));
+                }
+                (View::Lanes(values), _) => {
+                    out[start..]
+                        .iter_mut()
+                        .zip(values)
+                        .for_each(|(cell, &value)| *cell = cell.wrapping_add(place(index, value)));
+                }
+                (line, _) => {
+                    let cells = out[start..].iter_mut().enumerate();
+                    cells.for_each(|(lane, cell)| *cell = cell.wrapping_add(place(index, line.at(lane))));
+                }
             }
-            let bounds = lanes.bounds(arg);
-            inside &= self.holds(index, *bounds.start(), *bounds.end());
+            inside &= self.holds_all(lanes, index, arg);
+        }
+        if part.args.is_empty() {
+            out.resize(start + lanes.len(), self.offset as u32);
         }
         if !inside {
-            inside = self.drop_outside(lanes, part, out);
+            self.drop_outside(lanes, part, &mut out[start..]);
         }
-        inside
     }
 
-    fn drop_outside(&self, lanes: &Options<'_>, part: &Part, out: &mut [i64]) -> bool {
-        let mut inside = true;
+    /// Whether an argument is in the box in all lanes: by its bounds, or else by looking.
+    fn holds_all(&self, lanes: &Options<'_>, index: usize, arg: Operand) -> bool {
+        let bounds = lanes.bounds(arg);
+        if self.holds(index, *bounds.start(), *bounds.end()) {
+            return true;
+        }
+        match lanes.view(arg) {
+            View::Lanes(values) => {
+                let (low, size) = (self.low[index], self.size[index] as u64);
+                values[..lanes.len()].iter().fold(true, |all, value| all & ((value.wrapping_sub(low) as u64) < size))
+            }
+            View::Line { .. } => false,
+        }
+    }
+
+    #[cold]
+    fn drop_outside(&self, lanes: &Options<'_>, part: &Part, out: &mut [u32]) {
         for (index, &arg) in part.args.iter().enumerate() {
             let (view, low, size) = (lanes.view(arg), self.low[index], self.size[index] as u64);
             for (lane, cell) in out.iter_mut().enumerate() {
                 if view.at(lane).wrapping_sub(low) as u64 >= size {
                     *cell = OUTSIDE;
-                    inside = false;
                 }
             }
         }
-        inside
     }
 }

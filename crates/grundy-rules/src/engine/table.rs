@@ -43,36 +43,43 @@ impl Engine {
                 ranges.len()
             )));
         }
-        let mut filled = self.filled(&handle, kind, ranges)?.into_iter();
-        let mut value = |args: &[u64]| match filled.next().flatten() {
-            Some(value) => Ok(Value::Finite(u128::from(value))),
-            None => {
-                let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
-                self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        let table = self.prepare(&handle, kind, ranges)?;
+        let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
+            let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
+            let mut values = Vec::with_capacity(known.len());
+            for (index, n) in row.clone().enumerate() {
+                values.push(match known.get(index) {
+                    Some(Some(value)) => Value::Finite(u128::from(*value)),
+                    _ => {
+                        let args = outer.iter().chain([&n]).map(|&n| Val::Int(i128::from(n))).collect();
+                        self.value(&Component { handle: handle.clone(), kind: kind as u32, args })?
+                    }
+                });
             }
+            Ok(values)
         };
         match ranges {
-            [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
-            [rows, columns] => {
-                let row = |x| columns.clone().map(|y| value(&[x, y])).collect::<Result<Vec<_>, _>>();
-                Ok(Table::Grid(rows.clone().map(row).collect::<Result<_, _>>()?))
-            }
+            [columns] => row(&[], columns).map(Table::Row),
+            [rows, columns] => rows.clone().map(|x| row(&[x], columns)).collect::<Result<_, _>>().map(Table::Grid),
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
         }
     }
 
-    /// What a dense table of rules of integers knows of the positions of some ranges, in the order of the ranges.
-    fn filled(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<Vec<Option<u32>>, Error> {
-        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(Vec::new()) };
+    /// Lets rules of integers fill a dense table first. Whether there is one.
+    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(false) };
         let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
             ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
         };
         let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
-            return Ok(Vec::new());
+            return Ok(false);
         };
-        match lock(integers).table(kind, &low, &high) {
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Ok(false);
+        }
+        match lock(integers).prepare(kind, &low, &high) {
             Err(Failed::Error(error)) => Err(error),
-            found => Ok(found.ok().flatten().unwrap_or_default()),
+            found => Ok(found.unwrap_or(false)),
         }
     }
 
@@ -113,4 +120,11 @@ impl Engine {
         };
         Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
     }
+}
+
+/// What a dense table knows of a row of positions.
+fn filled(handle: &Handle, kind: usize, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
+    let What::Rules { integers, .. } = &handle.what else { return Vec::new() };
+    let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
+    lock(integers).row(kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
 }
