@@ -1,7 +1,10 @@
 //! One instruction on all lanes of a level.
 
 use super::code::{Action, Instruction, Operand, Table};
-use super::kernels::{Binary, Bounds, Unary, View, binary, binary_bounds, checked_loop, measured, plain_loop, unary};
+use super::kernels::{
+    Binary, Bounds, Unary, View, binary, binary_bounds, checked_loop, is_short, measured, multiply_loop, plain_loop,
+    unary,
+};
 use super::machine::Fault;
 use super::registers::Lanes;
 
@@ -68,6 +71,10 @@ impl<'a> Context<'a> {
             return Some(Outcome::Line(i64::from(answer), 0));
         }
         match binary_bounds(op, &low, &high) {
+            Some(bounds) if op == Binary::Mul && is_short(&low) && is_short(&high) => {
+                multiply_loop(out, self.lanes.len, x, y);
+                Some(Outcome::Data(bounds))
+            }
             Some(bounds) => {
                 plain_loop(op, out, self.lanes.len, x, y);
                 Some(Outcome::Data(bounds))

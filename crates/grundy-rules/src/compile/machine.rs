@@ -226,8 +226,7 @@ impl<S: Sink> Run<'_, S> {
             let count = to.abs_diff(from).saturating_add(1);
             let flow = if count < LONG && turns.above.len > 1 {
                 let flow = self.make_room(turns, count as usize)?;
-                turns.pending.add(lane, count as usize);
-                turns.pending.names[0].extend((0..count as i64).map(|turn| from + turn));
+                turns.pending.add_range(lane, from, count as usize);
                 flow
             } else {
                 self.long_range(turns, lane, from, to)?
@@ -385,6 +384,16 @@ struct Turns<'a> {
 impl Pending {
     fn add(&mut self, lane: usize, turns: usize) {
         self.parents.resize(self.parents.len() + turns, lane as u32);
+    }
+
+    /// Adds the turns of a short range.
+    #[inline]
+    fn add_range(&mut self, lane: usize, from: i64, turns: usize) {
+        let names = &mut self.names[0];
+        for turn in 0..turns as i64 {
+            self.parents.push(lane as u32);
+            names.push(from + turn);
+        }
     }
 
     fn clear(&mut self) {

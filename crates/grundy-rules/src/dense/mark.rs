@@ -166,30 +166,17 @@ impl Block {
     /// Marks the options of the next position, which must be asked for in order.
     #[inline]
     pub(super) fn mark(&mut self, owner: u32, table: &[u32], marks: &mut Marks) {
-        for list in &mut self.lists {
-            let own = list.owners[list.next..].iter().take_while(|&&other| other == owner);
-            let mut count = 0;
-            match list.cells.as_slice() {
-                [one] => marks.insert_all(own.zip(&one[list.next..]).map(|(_, &cell)| {
-                    count += 1;
-                    let value = table[cell as usize];
-                    (value, value)
-                })),
-                [one, other] => {
-                    let pairs = one[list.next..].iter().zip(&other[list.next..]);
-                    marks.insert_all(own.zip(pairs).map(|(_, (&a, &b))| {
-                        count += 1;
-                        let (a, b) = (table[a as usize], table[b as usize]);
-                        (a ^ b, a | b)
-                    }));
-                }
+        for List { owners, cells, next } in &mut self.lists {
+            let owners = &owners[*next..];
+            *next += match cells.as_slice() {
+                [one] => marks.add_own(table, owner, owners, &one[*next..]),
                 many => {
-                    count = own.count();
-                    let moves = list.next..list.next + count;
+                    let count = owners.iter().take_while(|&&other| other == owner).count();
+                    let moves = *next..*next + count;
                     moves.for_each(|lane| marks.add(table, many.iter().map(|column| column[lane] as usize)));
+                    count
                 }
-            }
-            list.next += count;
+            };
         }
     }
 

@@ -5,12 +5,15 @@ use super::shape::Cells;
 /// The mark of a cell without a value.
 pub(super) const UNKNOWN: u32 = 1 << 31;
 
+/// Values of a table are below this power of two, so their XORs are, too. A larger value needs a position with a
+/// million moves; it stays unknown.
+const VALUES: usize = 1 << 20;
+
 /// The values that options of one position have: number v is in the set if its stamp is the current one. To empty the
 /// set is to take a new stamp; to insert is one store that waits for nothing.
 #[derive(Debug)]
 pub(super) struct Marks {
-    /// Its length is a power of two above every value of the table, so also above their XORs.
-    stamps: Vec<u32>,
+    stamps: Box<[u32; VALUES]>,
     stamp: u32,
     /// All cells that were read, joined by `or`.
     read: u32,
@@ -18,7 +21,9 @@ pub(super) struct Marks {
 
 impl Marks {
     pub(super) fn new() -> Marks {
-        Marks { stamps: vec![0; 64], stamp: 0, read: 0 }
+        let stamps = vec![0; VALUES].into_boxed_slice().try_into();
+        // The length is right by construction.
+        Marks { stamps: stamps.unwrap_or_else(|_| Box::new([0; VALUES])), stamp: 0, read: 0 }
     }
 
     /// Empties the set.
@@ -46,12 +51,11 @@ impl Marks {
     /// Adds options, each given by its value and the cells that were read for it.
     #[inline(always)]
     pub(super) fn insert_all(&mut self, options: impl Iterator<Item = (u32, u32)>) {
-        let (stamps, stamp) = (self.stamps.as_mut_slice(), self.stamp);
-        let mask = stamps.len().wrapping_sub(1);
+        let (stamps, stamp) = (&mut *self.stamps, self.stamp);
         let mut all = 0;
         options.for_each(|(value, read)| {
             all |= read;
-            stamps[value as usize & mask] = stamp;
+            stamps[value as usize & (VALUES - 1)] = stamp;
         });
         self.read |= all;
     }
@@ -114,11 +118,25 @@ impl Marks {
         if self.read & UNKNOWN != 0 {
             return None;
         }
-        let mex = self.stamps.iter().position(|&stamp| stamp != self.stamp).unwrap_or(self.stamps.len());
-        if mex == self.stamps.len() {
-            self.stamps.resize(2 * mex, 0);
+        let mex = self.stamps.iter().position(|&stamp| stamp != self.stamp)?;
+        Some(mex as u32)
+    }
+
+    /// Adds options of one component each as long as they belong to `owner`. How many.
+    #[inline]
+    pub(super) fn add_own(&mut self, table: &[u32], owner: u32, owners: &[u32], cells: &[u32]) -> usize {
+        let (stamps, stamp, mut all, mut count) = (&mut *self.stamps, self.stamp, 0, 0);
+        for (&other, &cell) in owners.iter().zip(cells) {
+            if other != owner {
+                break;
+            }
+            let value = table[cell as usize];
+            all |= value;
+            stamps[value as usize & (VALUES - 1)] = stamp;
+            count += 1;
         }
-        u32::try_from(mex).ok().filter(|&mex| mex < UNKNOWN)
+        self.read |= all;
+        count
     }
 
     /// Notes that an option is not in the table.
