@@ -90,9 +90,10 @@ pub(crate) struct Machine {
     args: Vec<Val>,
 }
 
-/// Turns of short loops that wait until a piece is full.
+/// Turns of short loops that wait until a piece is full. The columns always have room for a piece.
 #[derive(Debug, Default, Clone)]
 struct Pending {
+    used: usize,
     parents: Vec<u32>,
     /// What the loop's names are in each.
     names: Vec<Vec<i64>>,
@@ -199,6 +200,7 @@ impl<S: Sink> Run<'_, S> {
         let above = std::mem::take(&mut self.machine.levels[depth]);
         let pending = std::mem::take(&mut self.machine.pending[depth]);
         let mut turns = Turns { above: &above, pending, depth };
+        turns.pending.used = 0;
         let ran = match inner {
             Loop::Range { from, to } => self.ranges(&mut turns, *from, *to),
             Loop::Rows { table } => self.rows(&mut turns, *table),
@@ -209,7 +211,6 @@ impl<S: Sink> Run<'_, S> {
             Ok(ControlFlow::Continue(())) => self.flush(&mut turns),
             ended => ended,
         };
-        turns.pending.clear();
         self.machine.pending[depth] = turns.pending;
         self.machine.levels[depth] = above;
         ran
@@ -217,7 +218,7 @@ impl<S: Sink> Run<'_, S> {
 
     fn ranges(&mut self, turns: &mut Turns<'_>, from: Operand, to: Operand) -> Ran {
         let (froms, tos) = (turns.above.view(from, self.tables), turns.above.view(to, self.tables));
-        turns.pending.names.resize_with(1, Vec::new);
+        turns.pending.open(1);
         for lane in 0..turns.above.len {
             let (from, to) = (froms.at(lane), tos.at(lane));
             if to < from {
@@ -226,7 +227,7 @@ impl<S: Sink> Run<'_, S> {
             let count = to.abs_diff(from).saturating_add(1);
             let flow = if count < LONG && turns.above.len > 1 {
                 let flow = self.make_room(turns, count as usize)?;
-                turns.pending.add_range(lane, from, count as usize);
+                turns.pending.add(lane, count as usize, |turn| from + turn as i64);
                 flow
             } else {
                 self.long_range(turns, lane, from, to)?
@@ -256,13 +257,13 @@ impl<S: Sink> Run<'_, S> {
     fn rows(&mut self, turns: &mut Turns<'_>, table: usize) -> Ran {
         let tables = self.tables;
         let Table { columns, rows, .. } = &tables[table];
-        turns.pending.names.resize_with(columns.len(), Vec::new);
+        turns.pending.open(columns.len());
         for lane in 0..turns.above.len {
             let flow = if (*rows as u64) < LONG && turns.above.len > 1 {
                 let flow = self.make_room(turns, *rows)?;
-                turns.pending.add(lane, *rows);
-                for (names, column) in turns.pending.names.iter_mut().zip(columns) {
-                    names.extend_from_slice(&column.lanes);
+                turns.pending.add(lane, *rows, |row| columns[0].lanes[row]);
+                for (index, column) in columns.iter().enumerate().skip(1) {
+                    turns.pending.name(index, &column.lanes);
                 }
                 flow
             } else {
@@ -296,21 +297,20 @@ impl<S: Sink> Run<'_, S> {
     }
 
     fn items(&mut self, turns: &mut Turns<'_>, items: &[Operand]) -> Ran {
-        turns.pending.names.resize_with(1, Vec::new);
+        turns.pending.open(1);
         for lane in 0..turns.above.len {
             if self.make_room(turns, items.len())?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            turns.pending.add(lane, items.len());
-            for &item in items {
-                turns.pending.names[0].push(turns.above.view(item, self.tables).at(lane));
-            }
+            let item = |turn: usize| turns.above.view(items[turn], self.tables).at(lane);
+            turns.pending.add(lane, items.len(), item);
         }
         GO_ON
     }
 
     fn calls(&mut self, turns: &mut Turns<'_>, builtin: usize, args: &[Operand]) -> Ran {
-        turns.pending.names.resize_with(1, Vec::new);
+        turns.pending.open(1);
+        let mut items = Vec::new();
         for lane in 0..turns.above.len {
             let number = |&arg: &Operand| Val::Int(i128::from(turns.above.view(arg, self.tables).at(lane)));
             self.machine.args.clear();
@@ -322,11 +322,12 @@ impl<S: Sink> Run<'_, S> {
                 if self.make_room(turns, chunk.len())?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                turns.pending.add(lane, chunk.len());
+                items.clear();
                 for item in chunk {
                     let Val::Int(n) = item else { return Err(Fault::Unusual) };
-                    turns.pending.names[0].push(i64::try_from(*n).map_err(|_| Fault::Unusual)?);
+                    items.push(i64::try_from(*n).map_err(|_| Fault::Unusual)?);
                 }
+                turns.pending.add(lane, items.len(), |turn| items[turn]);
             }
         }
         GO_ON
@@ -348,28 +349,30 @@ impl<S: Sink> Run<'_, S> {
 
     /// Runs the waiting turns if so many more would not fit.
     fn make_room(&mut self, turns: &mut Turns<'_>, more: usize) -> Ran {
-        if turns.pending.parents.len() + more > PIECE { self.flush(turns) } else { GO_ON }
+        if turns.pending.used + more > PIECE { self.flush(turns) } else { GO_ON }
     }
 
     /// Runs the waiting turns.
     fn flush(&mut self, turns: &mut Turns<'_>) -> Ran {
         let Turns { above, pending, depth } = turns;
-        if pending.parents.is_empty() {
+        let len = std::mem::take(&mut pending.used);
+        if len == 0 {
             return GO_ON;
         }
         let level = &self.code.levels[*depth + 1];
         let below = &mut self.machine.levels[*depth + 1];
-        below.open(level.registers, pending.parents.len());
+        below.open(level.registers, len);
         for &(from, to) in &level.imports {
             let from = Operand::Reg(from);
-            below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents);
+            below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents[..len]);
         }
         for (index, names) in pending.names.iter_mut().enumerate() {
-            let data = std::mem::replace(names, below.take_data(1 + index));
+            let mut data = std::mem::replace(names, below.take_data(1 + index));
+            data.truncate(len);
+            names.resize(PIECE, 0);
             let bounds = measured(&data);
             below.set_data(1 + index, data, bounds);
         }
-        pending.clear();
         self.level(*depth + 1)
     }
 }
@@ -382,23 +385,26 @@ struct Turns<'a> {
 }
 
 impl Pending {
-    fn add(&mut self, lane: usize, turns: usize) {
-        self.parents.resize(self.parents.len() + turns, lane as u32);
+    /// Makes room for a piece of turns with so many names.
+    fn open(&mut self, names: usize) {
+        self.used = 0;
+        self.parents.resize(PIECE, 0);
+        self.names.resize_with(names, Vec::new);
+        self.names.iter_mut().for_each(|column| column.resize(PIECE, 0));
     }
 
-    /// Adds the turns of a short range.
+    /// Adds turns of a lane; the first name of each is given, the others follow by [`Pending::name`]. There must be room.
     #[inline]
-    fn add_range(&mut self, lane: usize, from: i64, turns: usize) {
-        let names = &mut self.names[0];
-        for turn in 0..turns as i64 {
-            self.parents.push(lane as u32);
-            names.push(from + turn);
-        }
+    fn add(&mut self, lane: usize, turns: usize, name: impl Fn(usize) -> i64) {
+        let range = self.used..self.used + turns;
+        self.parents[range.clone()].fill(lane as u32);
+        self.names[0][range].iter_mut().enumerate().for_each(|(turn, place)| *place = name(turn));
+        self.used += turns;
     }
 
-    fn clear(&mut self) {
-        self.parents.clear();
-        self.names.iter_mut().for_each(Vec::clear);
+    /// Sets another name of the turns that were added last.
+    fn name(&mut self, index: usize, values: &[i64]) {
+        self.names[index][self.used - values.len()..self.used].copy_from_slice(values);
     }
 }
 

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 const STARTS: usize = 4;
 
 /// Moves of one game.
-const MOVES: usize = 200;
+const MOVES: usize = 64;
 
 /// Lanes that are looked at when many are given at once: the first and last ones, and some between.
 const ENDS: usize = 16;
@@ -30,7 +30,7 @@ const ENDS: usize = 16;
 const LANES: usize = 8192;
 
 /// Lanes that are looked at in all.
-const ALL_LANES: usize = 1 << 16;
+const ALL_LANES: usize = 1 << 14;
 
 /// How an option differs from its position: by kind, then argument by argument.
 pub(super) type Signs = [i8; MAX_ARITY + 1];
