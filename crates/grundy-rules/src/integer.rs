@@ -1,7 +1,7 @@
 //! Kinds whose positions are integers: compiled, solved by memo search on packed positions or by a table.
 //!
 //! A table of a box is several times faster for each position than the search, but the box may hold far more positions
-//! than play can reach. So the search goes first; a table is filled once the search has seen a sixteenth of the box's
+//! than play can reach. So the search goes first; a table is filled once the search has seen one in 64 of the box's
 //! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
 //! every time.
 
@@ -20,7 +20,7 @@ use std::sync::Arc;
 const FIRST: u64 = 4096;
 
 /// The search sees one position of so many of the box before the box is filled.
-const SHARE: u64 = 16;
+const SHARE: u64 = 64;
 
 /// Why there is no value.
 #[derive(Debug)]
