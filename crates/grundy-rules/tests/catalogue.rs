@@ -12,10 +12,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Files whose answers need a method that is not there yet: ordinals, `finite`, Nim and rows of any size. A test
-/// keeps this list true.
-const WAITING: [&str; 6] = ["pebbles", "pokernim", "northcott", "cf1382_b", "cf1719_a", "poj_2975"];
-
 /// A file of games/: its name, its text and the lines of its leading comment.
 struct File {
     name: String,
@@ -162,7 +158,7 @@ fn files_print_and_parse() {
 
 /// Compares all facts of a key with what the engine says.
 fn published(key: &str, ask: impl Fn(&Engine, &str) -> Result<String, Error>) {
-    let games = files("").into_iter().filter(|file| !file.native() && !WAITING.contains(&&*file.name));
+    let games = files("").into_iter().filter(|file| !file.native());
     let facts: Vec<(String, bool)> = games.flat_map(|file| file.compare(key, &ask)).collect();
     let wrong: Vec<&str> = facts.iter().filter(|(_, right)| !right).map(|(text, _)| text.as_str()).collect();
     assert!(wrong.is_empty(), "{} of {} wrong\n{}", wrong.len(), facts.len(), wrong.join("\n"));
@@ -183,21 +179,9 @@ fn published_outcomes() {
 }
 
 #[test]
-fn waiting_files_are_refused() {
-    for file in files("").into_iter().chain(files("contest")).filter(|file| WAITING.contains(&&*file.name)) {
-        let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name)).with_steps(1 << 20);
-        let samples = engine.check_samples(&file.name, &Settings::default());
-        let mut calls = file.all("Values").flat_map(|line| fact(line).calls);
-        let refused =
-            calls.any(|call| engine.sum(&call, &Settings::default()).and_then(|sum| engine.sum_value(&sum)).is_err());
-        assert!(refused || samples.is_err(), "{}: no longer waiting", file.name);
-    }
-}
-
-#[test]
 fn samples() {
     let (mut right, mut wrong) = (0, Vec::new());
-    for file in files("contest").into_iter().filter(|file| !WAITING.contains(&&*file.name)) {
+    for file in files("contest") {
         match file.engine().and_then(|engine| engine.check_samples(&file.name, &Settings::default())) {
             Ok(bad) if bad.is_empty() => right += 1,
             Ok(bad) => wrong.extend(bad.iter().map(|bad| format!("{}: printed {}", file.name, bad.printed))),
