@@ -31,10 +31,19 @@ fn main() -> ExitCode {
     }
 }
 
+/// The formats that a command can print.
+fn formats(command: &Command) -> &'static [Format] {
+    match command {
+        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
+        Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
+        _ => &[Format::Text, Format::Json],
+    }
+}
+
 fn run(cli: &Cli) -> Outcome {
     let format = cli.output.format();
-    if !matches!(format, Format::Text | Format::Json) && !matches!(cli.command, Command::Table(_)) {
-        return Err(Failure::input("this command prints text or JSON; other formats are for `grundy table`"));
+    if !formats(&cli.command).contains(&format) {
+        return Err(Failure::input("this command has no such format; `grundy table` has all"));
     }
     let json = format == Format::Json;
     match &cli.command {
@@ -49,6 +58,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
         Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
         Command::Verify(args) => commands::verify::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),

@@ -2,6 +2,7 @@
 
 use crate::engine::Methods;
 use crate::game::{Pos, RuleGame, Shared};
+use crate::integer::Integers;
 use crate::native::Native;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -24,7 +25,13 @@ pub(crate) struct Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules { game: Arc<RuleGame>, methods: Methods, solver: Mutex<Solver<Shared>>, misere: bool },
+    Rules {
+        game: Arc<RuleGame>,
+        methods: Methods,
+        integers: Mutex<Integers>,
+        solver: Mutex<Solver<Shared>>,
+        misere: bool,
+    },
     /// A heap code.
     Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
     /// A game written in Rust.

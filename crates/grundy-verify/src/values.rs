@@ -90,7 +90,7 @@ fn mark_digit(marks: &mut Marks, values: &[u32], n: usize, rest: usize, digit: D
         let count = count as usize;
         if digit.parts != Parts::AllEqual {
             mark_shares(marks, values, n, digit.parts, Share { rest, count, first: 0, least: 1, xor: 0 })?;
-        } else if rest > 0 && rest % count == 0 {
+        } else if rest > 0 && rest.is_multiple_of(count) {
             marks.mark(if count % 2 == 1 { values[rest / count] } else { 0 }, n);
         }
     }
@@ -192,7 +192,7 @@ impl Test {
             Some(place) => 2 * value + (n.wrapping_sub(place) & 1) as u32,
             None => value,
         };
-        (x & self.mask).count_ones() % 2 == 0
+        (x & self.mask).count_ones().is_multiple_of(2)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Certificates: what the solvers prove, the independent checker accepts, and nothing else.
 
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
 use grundy::Watch;
 use grundy::heap::{Rule, Sequence};
 use grundy_verify::{Reject, check};

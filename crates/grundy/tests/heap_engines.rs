@@ -1,5 +1,7 @@
 //! Every engine against the definition, with and without vector instructions.
 
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
 use grundy::Watch;
 use grundy::heap::{Digit, Isa, Method, Parts, Period, Rule, Sequence, Settings};
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! Periods against published tables, and no claim that later values contradict.
 
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
 use grundy::Watch;
 use grundy::heap::{Digit, Parts, Period, Rule, Sequence, Settings};
 use proptest::prelude::*;

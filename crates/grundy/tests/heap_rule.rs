@@ -1,5 +1,7 @@
 //! Rules as text: forms, errors with their place, canonical printing, options.
 
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
 use grundy::heap::{Digit, Parts, Rule};
 use proptest::prelude::*;
 use std::ops::ControlFlow;

@@ -1,5 +1,7 @@
 //! Surveys: a resumed run ends like an unbroken one; bad checkpoints are refused.
 
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
 use grundy::Watch;
 use grundy::heap::{CheckpointError, Period, Rule, Settings, Survey};
 

@@ -11,5 +11,6 @@ pub mod nimber;
 pub mod period;
 pub mod play;
 pub mod solve;
+pub mod survey;
 pub mod table;
 pub mod verify;

@@ -20,10 +20,10 @@ use crate::eval::Limit;
 use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
+use crate::integer::{self, Integers};
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::native::{Failed, Files};
-use crate::strategy::Method;
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -80,6 +80,8 @@ pub struct Engine {
     budget: Budget,
     /// Whether recognised rules are answered by their theorems.
     shortcuts: bool,
+    /// Whether tables may be filled instead of searching.
+    tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Values of positions in games that may go round for ever.
@@ -110,6 +112,7 @@ impl Engine {
             watch,
             budget: Budget::new(DEFAULT_STEPS),
             shortcuts: true,
+            tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             labels: Mutex::default(),
@@ -126,6 +129,11 @@ impl Engine {
     /// The same engine without shortcuts: every value of a rule file by the plain definition.
     pub fn without_shortcuts(self) -> Engine {
         Engine { shortcuts: false, ..self }
+    }
+
+    /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
+    pub fn without_tables(self) -> Engine {
+        Engine { tables: false, ..self }
     }
 
     /// The games it knows.
@@ -168,9 +176,10 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
+        let integers = Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables));
         let misere = loaded.program.misere;
         let methods = Methods::new(loaded.program.kinds.len());
-        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, solver, misere } }
+        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, integers, solver, misere } }
     }
 
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
@@ -219,8 +228,15 @@ impl Engine {
     /// The value by the plain definition.
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
         match &component.handle.what {
-            What::Rules { game, solver, .. } => {
-                let result = lock(solver).value(&component.pos());
+            What::Rules { game, integers, solver, .. } => {
+                let pos = component.pos();
+                let by_integers = lock(integers).value(&pos);
+                let result = match by_integers {
+                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos),
+                    Err(integer::Failed::Error(error)) => return Err(error),
+                    Err(integer::Failed::Solver(error)) => Err(error),
+                    Ok(value) => Ok(value),
+                };
                 result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
                     Error::Loopy(errors) => self.labelled(component, errors),
                     error => Err(error),
@@ -287,7 +303,10 @@ impl Engine {
     /// The name of the method that finds the value of a position.
     pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
         match &component.handle.what {
-            What::Rules { .. } => self.method(component).map_or("memo search", Method::name),
+            What::Rules { integers, .. } => match self.method(component) {
+                Some(method) => method.name(),
+                None => lock(integers).strategy(&component.pos()),
+            },
             What::Code { .. } => "heap code",
             What::Native(native) => native.strategy(),
         }

@@ -1,9 +1,11 @@
 //! Values for a range of one argument, or of two.
 
 use super::{Engine, Settings};
-use crate::component::{Component, Handle};
+use crate::component::{Component, Handle, What};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
+use crate::game::lock;
+use crate::integer::Failed;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
@@ -40,21 +42,33 @@ impl Engine {
             return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
         self.check_cells(ranges)?;
-        let value = |args: &[u64]| {
-            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
-            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        let place = |args: &mut dyn Iterator<Item = u64>| {
+            let args = args.map(|n| Val::Int(i128::from(n))).collect();
+            Component { handle: handle.clone(), kind: kind as u32, args }
+        };
+        let last = place(&mut ranges.iter().map(|range| *range.end()));
+        let table = self.method(&last).is_none() && self.prepare(&handle, kind, ranges)?;
+        let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
+            let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
+            if let Some(all) = known.iter().copied().collect::<Option<Vec<u32>>>().filter(|all| !all.is_empty()) {
+                return Ok(all.into_iter().map(|value| Value::Finite(u128::from(value))).collect());
+            }
+            let mut values = Vec::with_capacity(known.len());
+            for (index, n) in row.clone().enumerate() {
+                values.push(match known.get(index) {
+                    Some(Some(value)) => Value::Finite(u128::from(*value)),
+                    _ => self.value(&place(&mut outer.iter().copied().chain([n])))?,
+                });
+            }
+            Ok(values)
         };
         // The largest first: it asks for all smaller ones in one go.
-        let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
-        if ranges.iter().all(|range| !range.is_empty()) {
-            value(&last)?;
+        if !table && ranges.iter().all(|range| !range.is_empty()) {
+            self.value(&last)?;
         }
         match ranges {
-            [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
-            [rows, columns] => {
-                let row = |x| columns.clone().map(|y| value(&[x, y])).collect::<Result<Vec<_>, _>>();
-                Ok(Table::Grid(rows.clone().map(row).collect::<Result<_, _>>()?))
-            }
+            [columns] => row(&[], columns).map(Table::Row),
+            [rows, columns] => rows.clone().map(|x| row(&[x], columns)).collect::<Result<_, _>>().map(Table::Grid),
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
         }
     }
@@ -68,6 +82,24 @@ impl Engine {
             return Err(Error::from(Stop::Memory { limit, found: 0 }));
         }
         Ok(())
+    }
+
+    /// Lets rules of integers fill a dense table first. Whether there is one.
+    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(false) };
+        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
+            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
+        };
+        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
+            return Ok(false);
+        };
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Ok(false);
+        }
+        match lock(integers).prepare(kind, &low, &high) {
+            Err(Failed::Error(error)) => Err(error),
+            found => Ok(found.unwrap_or(false)),
+        }
     }
 
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.
@@ -107,4 +139,11 @@ impl Engine {
         };
         Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
     }
+}
+
+/// What a dense table knows of a row of positions.
+fn filled(handle: &Handle, kind: usize, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
+    let What::Rules { integers, .. } = &handle.what else { return Vec::new() };
+    let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
+    lock(integers).row(kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
 }

@@ -73,8 +73,10 @@ enum Solver {
     Sparse(Box<Sparse>),
 }
 
-/// The sparse engine is taken when at most one heap in this many is rare.
+/// The sparse engine is taken when at most one heap in this many is rare, and early when only one in very many is.
 const RARE_ENOUGH: usize = 6;
+const RARE_ENOUGH_EARLY: usize = 64;
+const EARLY: usize = 13_000;
 
 impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
@@ -135,7 +137,8 @@ impl Engine {
         self.consider += self.consider / 2;
         let Some(moves) = &self.moves else { return };
         let (_, rares) = Split::best(values, heaps, moves);
-        if rares * RARE_ENOUGH > heaps && self.settings.method != Some(Method::Sparse) {
+        let enough = if heaps < EARLY { RARE_ENOUGH_EARLY } else { RARE_ENOUGH };
+        if rares * enough > heaps && self.settings.method != Some(Method::Sparse) {
             return;
         }
         match Sparse::new(moves.clone(), values, self.settings.isa, self.settings.threads()) {

@@ -240,7 +240,7 @@ impl Rule {
 
 /// The shortest word that the tail is a power of.
 fn primitive(tail: &[Digit]) -> &[Digit] {
-    let repeats = |length: &usize| tail.len() % length == 0 && tail[*length..] == tail[..tail.len() - length];
+    let repeats = |length: &usize| tail.len().is_multiple_of(*length) && tail[*length..] == tail[..tail.len() - length];
     (1..tail.len()).find(repeats).map_or(tail, |length| &tail[..length])
 }
 

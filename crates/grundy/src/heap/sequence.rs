@@ -177,7 +177,7 @@ impl Sequence {
         let theorem = self.theorem?;
         let computed = self.values.len();
         let admits = |seen: &Repetition| theorem.admits(&self.rule, computed as u128, seen);
-        let found = repetition::find(&self.values, computed / 2, admits)?;
+        let found = repetition::find(&self.values, computed / 2, theorem != Theorem::FiniteCode, admits)?;
         theorem.proves(&self.rule, &self.values, &found).then_some(found)
     }
 
@@ -227,7 +227,7 @@ impl Sequence {
             return Period::Proved(repetition, theorem);
         }
         let computed = self.len();
-        let seen = repetition::find(&self.values, self.values.len() / 3, |seen| {
+        let seen = repetition::find(&self.values, self.values.len() / 3, true, |seen| {
             2 * seen.preperiod <= computed && seen.preperiod + 3 * seen.period <= computed
         });
         seen.map_or(Period::None, Period::Observed)

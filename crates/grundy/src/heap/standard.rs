@@ -129,7 +129,7 @@ mod tests {
         fn cousins_have_the_same_values(first in 0u32..4, digits in prop::collection::vec(0u32..16, 1..5), unequal: bool) {
             let parts = if unequal { Parts::Unequal } else { Parts::Any };
             let digits: Vec<Digit> = digits.iter().map(|&heaps| Digit::new(heaps & if unequal { 7 } else { 15 }, parts)).collect();
-            let first = Digit::new(first * 4 & if unequal { 4 } else { 12 }, parts);
+            let first = Digit::new((first * 4) & if unequal { 4 } else { 12 }, parts);
             let rule = Rule::from_digits(first, &digits, &[]).unwrap();
             if let Some((form, shift)) = rule.standard_form() {
                 let watch = Watch::default();

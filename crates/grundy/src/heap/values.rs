@@ -44,13 +44,17 @@ impl Values {
 
     #[inline]
     pub fn get(&self, n: usize) -> Option<u32> {
-        with_cells!(self, cells => cells.get(n).map(|&cell| u32::from(cell)))
+        (n < self.len()).then(|| self.at(n))
     }
 
     /// The value of a heap that is known to be stored.
     #[inline]
     pub fn at(&self, n: usize) -> u32 {
-        with_cells!(self, cells => u32::from(cells[n]))
+        match self {
+            Values::One(cells) => u32::from(cells[n]),
+            Values::Two(cells) => u32::from(cells[n]),
+            Values::Four(cells) => cells[n],
+        }
     }
 
     #[inline]

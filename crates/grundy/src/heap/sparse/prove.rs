@@ -15,19 +15,29 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// A heap and a rare value below its supposed value.
 pub(super) type Claim = (usize, u16);
 
-/// The first heap of the block with a rare value that is not an option, and the least such value.
-pub(super) fn first_failure(state: &State, block: Block, ring: &Ring, isa: Isa, threads: &Threads) -> Option<Claim> {
+/// What came out for a block.
+pub(super) struct Proof {
+    /// The first heap with a rare value that is not an option, and the least such value.
+    pub failure: Option<Claim>,
+    /// How many values the lists left open.
+    pub claims: u64,
+}
+
+/// Looks for every rare value below the values of the block.
+pub(super) fn prove(state: &State, block: Block, ring: &Ring, isa: Isa, threads: &Threads) -> Proof {
     let needs = needs(state, block, isa);
     let rows = threads.map_parts(needs.len(), |range| isa.run(Reach { state, block, needs: &needs, range })).concat();
     if rows.is_empty() {
-        return None;
+        return Proof { failure: None, claims: 0 };
     }
     let groups = threads.map_parts(block.len.div_ceil(32), |range| {
         let mut claims = isa.run(Random { state, block, rows: &rows, range });
         claims.sort_unstable();
-        claims.into_iter().find(|&(n, x)| !is_option(state, ring, n, x, isa))
+        let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
+        Proof { failure, claims: claims.len() as u64 }
     });
-    groups.into_iter().flatten().min()
+    let claims = groups.iter().map(|group| group.claims).sum();
+    Proof { failure: groups.into_iter().filter_map(|group| group.failure).min(), claims }
 }
 
 /// For each rare value the heaps of the block that are larger, up to the last such value.

@@ -56,7 +56,6 @@ impl<const K: usize> Kernel for Settle<'_, K> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> Settled {
         let (state, block) = (self.state, self.block);
-        let split = state.split;
         let mut recent = Recent {
             state,
             start: block.start,
@@ -74,25 +73,9 @@ impl<const K: usize> Kernel for Settle<'_, K> {
             let mut window = L::load(&recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {
                 let n = block.start + first + lane;
-                let mut value = None;
-                if !state.is_doubtful(n) {
-                    for k in 0..K {
-                        if free[k] >> lane & 1 == 0 {
-                            continue;
-                        }
-                        let x = state.codec.common(slots[k][lane]);
-                        let sums = window.xor(L::splat(slots[k][lane]));
-                        let mut hit = L::splat(0);
-                        for layer in &state.offsets.layers {
-                            hit = hit.or(sums.eq(L::load(&layer.codes)).and(L::load(&layer.used)));
-                        }
-                        let taken = |take: &usize| split.taken(recent.x(n - take), *take) == u32::from(x);
-                        if hit.is_zero() && !state.moves.takes.iter().any(taken) {
-                            value = Some(x);
-                            break;
-                        }
-                    }
-                }
+                let free = free.map(|bits| bits >> lane & 1 == 1);
+                let codes = codes_of(slots, lane);
+                let value = if state.is_doubtful(n) { None } else { least_free(&recent, n, &codes, &free, window) };
                 let x = value.unwrap_or_else(|| {
                     exact += 1;
                     marks.least_common(state, n, |m| recent.x(m)) as u16
@@ -105,6 +88,34 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         }
         Settled { xs: recent.xs, exact }
     }
+}
+
+/// The slots of one heap.
+#[inline(always)]
+fn codes_of<const K: usize>(slots: &Slots, lane: usize) -> [u8; K] {
+    std::array::from_fn(|k| slots[k][lane])
+}
+
+/// The least value in a free slot that neither a rare heap of the window nor a take reaches.
+#[inline(always)]
+fn least_free<L: Lanes, const K: usize>(
+    recent: &Recent<'_>,
+    n: usize,
+    codes: &[u8; K],
+    free: &[bool; K],
+    window: L,
+) -> Option<u16> {
+    let state = recent.state;
+    (0..K).filter(|&k| free[k]).find_map(|k| {
+        let x = state.codec.common(codes[k]);
+        let sums = window.xor(L::splat(codes[k]));
+        let mut hit = L::splat(0);
+        for layer in &state.offsets.layers {
+            hit = hit.or(sums.eq(L::load(&layer.codes)).and(L::load(&layer.used)));
+        }
+        let taken = |take: &usize| state.split.taken(recent.x(n - take), *take) == u32::from(x);
+        (hit.is_zero() && !state.moves.takes.iter().any(taken)).then_some(x)
+    })
 }
 
 /// Values marked for one heap, by its stamp.

@@ -1,4 +1,4 @@
-//! The strongest frequency of a sequence of codes.
+//! The strongest frequencies of a sequence of codes.
 //!
 //! Nim sequences that never become periodic are often quasi-periodic: the distribution of G(n) depends on the phase of
 //! n in a period near 3 that is not an integer, and stays in phase over hundreds of thousands of heaps. Codes have no
@@ -11,32 +11,32 @@ use std::f64::consts::TAU;
 const FFT_LENGTH: usize = 1 << 14;
 const PIECES: usize = 256;
 /// Heaps looked at in each piece.
-const PIECE_SAMPLE: usize = 512;
+const PIECE_SAMPLE: usize = 256;
 /// How much longer each refined stretch is.
 const GROWTH: usize = 8;
-/// How many of the random maps the refinement uses.
-const REFINED: usize = 2;
+/// Peaks of the spectrum that are tried.
+const PEAKS: usize = 3;
 
-/// Cycles a heap, in (0, 1/2), and the one found before if that is stronger. `codes` must not be shorter than 64.
-pub(super) fn strongest_frequency(codes: &[u8], before: Option<f64>) -> f64 {
+/// The strongest frequencies in cycles a heap, in (0, 1/2), and the one found before, all refined. `codes` must not be
+/// shorter than 64.
+pub(super) fn strong_frequencies(codes: &[u8], before: Option<f64>) -> Vec<f64> {
     let circles = random_circles();
     let length = (codes.len() / 2).next_power_of_two().min(FFT_LENGTH) / 2;
-    let fresh = refined(codes, &circles, by_fft(&codes[codes.len() - length..], &circles), 2 * length);
-    let Some(before) = before else { return fresh.1 };
-    let known = refined(codes, &circles, before, codes.len() / 2);
-    if known.0 >= fresh.0 { known.1 } else { fresh.1 }
+    let peaks = by_fft(&codes[codes.len() - length..], &circles);
+    let fresh = peaks.into_iter().map(|peak| refined(codes, &circles[0], peak, 2 * length));
+    fresh.chain(before.map(|before| refined(codes, &circles[0], before, codes.len() / 2))).collect()
 }
 
-/// The power and the frequency of the line near `frequency`, which is known from `stretch` heaps.
-fn refined(codes: &[u8], circles: &[Circle], mut frequency: f64, mut stretch: usize) -> (f64, f64) {
+/// The frequency of the line near `frequency`, which is known from `stretch` heaps.
+fn refined(codes: &[u8], circle: &Circle, mut frequency: f64, mut stretch: usize) -> f64 {
     let longest = (codes.len() * 3 / 4).min(1 << 20);
     loop {
         let longer = (stretch * GROWTH).min(longest);
-        let found = refine(&codes[codes.len() - longer..], circles, frequency, 1.0 / stretch as f64);
+        frequency = refine(&codes[codes.len() - longer..], circle, frequency, 1.0 / stretch as f64);
+        stretch = longer;
         if longer == longest {
-            return found;
+            return frequency;
         }
-        (frequency, stretch) = (found.1, longer);
     }
 }
 
@@ -64,7 +64,8 @@ fn mean(codes: &[u8], circle: &Circle) -> (f64, f64) {
     (sum.0 / codes.len() as f64, sum.1 / codes.len() as f64)
 }
 
-fn by_fft(codes: &[u8], circles: &[Circle]) -> f64 {
+/// The highest peaks of the power spectrum.
+fn by_fft(codes: &[u8], circles: &[Circle]) -> Vec<f64> {
     let size = 2 * codes.len();
     let mut power = vec![0.0; size / 2];
     for circle in circles {
@@ -77,12 +78,17 @@ fn by_fft(codes: &[u8], circles: &[Circle]) -> f64 {
         fft(&mut signal);
         let square = |k: usize| signal[k].0 * signal[k].0 + signal[k].1 * signal[k].1;
         // Frequencies f and 1 − f are the same phase read backwards.
-        for k in 1..size / 2 {
-            power[k] += square(k) + square(size - k);
+        for (k, power) in power.iter_mut().enumerate().skip(1) {
+            *power += square(k) + square(size - k);
         }
     }
-    let best = (size / 2000 + 1..size / 2).max_by(|&a, &b| power[a].total_cmp(&power[b]));
-    best.unwrap_or(1) as f64 / size as f64
+    let mut peaks = Vec::new();
+    for _ in 0..PEAKS {
+        let best = (size / 2000 + 1..size / 2).max_by(|&a, &b| power[a].total_cmp(&power[b])).unwrap_or(1);
+        power[best.saturating_sub(4)..(best + 5).min(size / 2)].fill(0.0);
+        peaks.push(best as f64 / size as f64);
+    }
+    peaks
 }
 
 /// In place, for a power of two.
@@ -116,31 +122,25 @@ fn fft(signal: &mut [(f64, f64)]) {
     }
 }
 
-/// The power and the best frequency within `width` of `near`: the stretch is cut into pieces, each piece is summed at the
-/// frequency `near`, and the sums are turned against each other.
-fn refine(codes: &[u8], circles: &[Circle], near: f64, width: f64) -> (f64, f64) {
+/// The best frequency within `width` of `near`: the stretch is cut into pieces, each piece is summed at the frequency `near`,
+/// and the sums are turned against each other.
+fn refine(codes: &[u8], circle: &Circle, near: f64, width: f64) -> f64 {
     let piece = codes.len() / PIECES;
-    let sums_of = |circle: &Circle| -> Vec<(f64, f64)> {
-        let average = mean(&codes[codes.len() - codes.len().min(4096)..], circle);
-        (0..PIECES).map(|q| piece_sum(&codes[q * piece..], q * piece, circle, average, near)).collect()
-    };
-    let sums: Vec<Vec<(f64, f64)>> = circles.iter().take(REFINED).map(sums_of).collect();
+    let average = mean(&codes[codes.len() - codes.len().min(4096)..], circle);
+    let sums: Vec<(f64, f64)> =
+        (0..PIECES).map(|q| piece_sum(&codes[q * piece..], q * piece, circle, average, near)).collect();
     let step = 1.0 / (3.0 * codes.len() as f64);
     let steps = (width / step).ceil() as i64;
     let power = |shift: f64| {
-        let turns: Vec<(f64, f64)> =
-            (0..PIECES).map(|q| (-TAU * (shift * (q * piece) as f64).fract()).sin_cos()).collect();
-        let one = |sums: &Vec<(f64, f64)>| {
-            let total = sums.iter().zip(&turns).fold((0.0, 0.0), |total, (sum, (sin, cos))| {
-                (total.0 + sum.0 * cos - sum.1 * sin, total.1 + sum.0 * sin + sum.1 * cos)
-            });
-            total.0 * total.0 + total.1 * total.1
-        };
-        sums.iter().map(one).sum::<f64>()
+        let total = sums.iter().enumerate().fold((0.0, 0.0), |total, (q, sum)| {
+            let (sin, cos) = (-TAU * (shift * (q * piece) as f64).fract()).sin_cos();
+            (total.0 + sum.0 * cos - sum.1 * sin, total.1 + sum.0 * sin + sum.1 * cos)
+        });
+        total.0 * total.0 + total.1 * total.1
     };
     let shifts = (-steps..=steps).map(|k| k as f64 * step);
     let best = shifts.map(|shift| (power(shift), shift)).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map_or((0.0, near), |(power, shift)| (power, near + shift))
+    near + best.map_or(0.0, |(_, shift)| shift)
 }
 
 fn piece_sum(codes: &[u8], start: usize, circle: &Circle, average: (f64, f64), frequency: f64) -> (f64, f64) {
@@ -167,11 +167,8 @@ mod tests {
         for period in [3.05218, 2.55791, 7.39] {
             let noise = |n: usize| (n.wrapping_mul(0x9e37_79b9) >> 20 & 3) as u8;
             let codes: Vec<u8> = (0..50_000).map(|n| (16.0 * (n as f64 / period).fract()) as u8 ^ noise(n)).collect();
-            let found = strongest_frequency(&codes, None);
-            // Some multiple of the frequency, up to whole turns a heap.
-            let turns = (1..8).map(|multiple| f64::from(multiple) / period);
-            let apart = turns.flat_map(|turn| [turn.fract(), 1.0 - turn.fract()]).map(|turn| (turn - found).abs());
-            assert!(apart.fold(1.0, f64::min) < 1e-5, "{period}: {}", 1.0 / found);
+            let found = strong_frequencies(&codes, None);
+            assert!(found.iter().any(|frequency| (frequency - 1.0 / period).abs() < 1e-5), "{period}: {found:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::moves::Moves;
 use super::super::values::Values;
-use super::codes::{Codec, NO_CODE};
+use super::codes::Codec;
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
@@ -75,10 +75,10 @@ impl State {
             values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
         let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
-        if coded >= NO_CODE {
+        let codec = Codec::new(split, coded);
+        if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
             return None;
         }
-        let codec = Codec::new(split, coded);
         let reach = MOST_REACH.min((n / 2).saturating_sub(BLOCK + 64));
         let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {

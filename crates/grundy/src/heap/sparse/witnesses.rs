@@ -11,17 +11,19 @@
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::codes::{EMPTY, Target};
-use super::spectrum::strongest_frequency;
+use super::spectrum::strong_frequencies;
 use super::state::State;
 use super::{NEAR, Threads};
 use std::collections::HashMap;
 
 /// Phases of the model.
 pub(super) const PHASES: usize = 32;
-/// Splits in a list.
-const LIST: usize = 384;
-/// Heaps from which the witnesses of rare values are chosen.
-const POOL: usize = 3000;
+/// Splits in a list for a common value.
+const COMMON_LIST: usize = 384;
+/// Witnesses of rare values are chosen from this many times more heaps.
+const POOL: usize = 16;
+/// With fewer rare heaps the phases are not looked for.
+const FEW_RARES: usize = 128;
 /// How many heaps the model is taken from.
 const SAMPLE: usize = 1 << 17;
 /// Splits in the second list for rare values, random heaps.
@@ -85,6 +87,26 @@ struct Candidate {
     phase: u8,
 }
 
+/// The frequency whose phases tell the most about the codes: the highest chance that two heaps of the same phase have the
+/// same code.
+fn best_frequency(state: &State, before: Option<f64>) -> f64 {
+    let sameness = |frequency: f64| {
+        let mut counts = vec![[0f64; 256]; PHASES];
+        let n = state.len();
+        for m in (n - SAMPLE.min(n / 2)..n).step_by(2) {
+            counts[phase(m, frequency)][usize::from(state.forward[m])] += 1.0;
+        }
+        let of_phase = |row: &[f64; 256]| {
+            let heaps: f64 = row.iter().sum();
+            row.iter().map(|count| count * count).sum::<f64>() / heaps.max(1.0)
+        };
+        counts.iter().map(of_phase).sum::<f64>()
+    };
+    let rated =
+        strong_frequencies(&state.forward, before).into_iter().map(|frequency| (sameness(frequency), frequency));
+    rated.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, frequency)| frequency)
+}
+
 struct Model {
     frequency: f64,
     /// P(common and code | phase), twice in a row, so that a turned copy is a slice.
@@ -96,7 +118,9 @@ struct Model {
 impl Model {
     fn new(state: &State, before: Option<f64>) -> Model {
         let n = state.len();
-        let frequency = strongest_frequency(&state.forward, before);
+        // A short list of rare heaps is tested in full: no model can save much.
+        let few = state.rares.len() * state.moves.breaks.len() < FEW_RARES;
+        let frequency = if few { 0.0 } else { best_frequency(state, before) };
         let mut code = vec![[0f32; 2 * PHASES]; 256];
         let mut above = vec![[0f32; PHASES]; 512];
         let mut heaps = [1e-6f32; PHASES];
@@ -159,6 +183,7 @@ struct Choice<'a> {
     code: u8,
     candidates: &'a [Candidate],
     need: &'a Phases,
+    most: usize,
 }
 
 /// Chosen together, before the gains of the others are computed again.
@@ -177,7 +202,7 @@ impl Kernel for Choice<'_> {
     /// Plain arithmetic on arrays, which the compiler turns into vectors of the processor's width.
     #[inline(always)]
     fn run<L: Lanes>(self) -> Vec<Candidate> {
-        let Choice { model, code, candidates, need } = self;
+        let Choice { model, code, candidates, need, most } = self;
         let least = 1e-5 * need.iter().sum::<f32>().max(1e-3);
         let mut open = *need;
         let mut rest = Vec::with_capacity(candidates.len());
@@ -187,14 +212,14 @@ impl Kernel for Choice<'_> {
                 rest.push(key(gain, index));
             }
         }
-        if rest.len() > 3 * LIST {
-            rest.select_nth_unstable(3 * LIST);
-            rest.truncate(3 * LIST);
+        if rest.len() > 3 * most {
+            rest.select_nth_unstable(3 * most);
+            rest.truncate(3 * most);
         }
         let candidate = |key: u64| candidates[key as u32 as usize];
-        let mut chosen = Vec::with_capacity(LIST);
-        while chosen.len() < LIST && !rest.is_empty() {
-            let count = BATCH.min(rest.len()).min(LIST - chosen.len());
+        let mut chosen = Vec::with_capacity(most);
+        while chosen.len() < most && !rest.is_empty() {
+            let count = BATCH.min(rest.len()).min(most - chosen.len());
             if rest.len() > count {
                 rest.select_nth_unstable(count - 1);
             }
@@ -214,8 +239,15 @@ impl Kernel for Choice<'_> {
     }
 }
 
-/// The lists for the state's heaps; `before` is the frequency of the lists before.
-pub(super) fn choose(state: &State, before: Option<f64>, isa: Isa, threads: &Threads) -> Witnesses {
+/// The lists for the state's heaps; `before` is the frequency of the lists before, `rare_list_length` the length of the
+/// lists for rare values.
+pub(super) fn choose(
+    state: &State,
+    before: Option<f64>,
+    rare_list_length: usize,
+    isa: Isa,
+    threads: &Threads,
+) -> Witnesses {
     let model = Model::new(state, before);
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
@@ -223,7 +255,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, isa: Isa, threads: &Thr
     let targets = common_targets(state, &model);
     let lists = threads.map(&targets, |(target, need)| {
         need.as_ref().map_or_else(Vec::new, |need| {
-            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need })
+            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: COMMON_LIST })
         })
     });
     for ((target, _), list) in targets.iter().zip(&lists) {
@@ -232,7 +264,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, isa: Isa, threads: &Thr
         }
         witnesses.common.push(common_list(list, target.code, stride));
     }
-    let pool = pool(state, &model);
+    let pool = pool(state, &model, POOL * rare_list_length);
     let targets: Vec<Target> =
         state.codec.rares.iter().copied().take_while(|target| target.x <= state.largest + 2).collect();
     witnesses.rare = threads.map(&targets, |&target| {
@@ -240,7 +272,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, isa: Isa, threads: &Thr
         let list = if average < 1e-3 {
             Vec::new()
         } else {
-            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need })
+            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: rare_list_length })
         };
         rare_list(&list, target.code, stride)
     });
@@ -279,9 +311,9 @@ fn rare_candidates(state: &State, model: &Model) -> Vec<Candidate> {
 }
 
 /// Common heaps whose offset is a multiple of 8, spread over the reach, for every breaking place.
-fn pool(state: &State, model: &Model) -> Vec<Candidate> {
+fn pool(state: &State, model: &Model, size: usize) -> Vec<Candidate> {
     let breaks = &state.moves.breaks;
-    let step = (state.reach * breaks.len() / 8 / POOL).max(1) * 8;
+    let step = (state.reach * breaks.len() / 8 / size).max(1) * 8;
     let offsets = (NEAR.next_multiple_of(step)..state.reach).step_by(step);
     let heaps = offsets.flat_map(|offset| breaks.iter().map(move |b| (offset, offset - b.place)));
     heaps
@@ -323,7 +355,7 @@ fn rare_list(list: &[Candidate], code: u8, stride: i32) -> Vec<PlaneOffset> {
 /// Common heaps at random, for values that the first lists do not reach.
 fn random_heaps(state: &State) -> Vec<(u32, u8)> {
     let mut places = state.moves.breaks.iter().map(|b| b.place).cycle();
-    let most = state.reach.min(1 << 14).max(NEAR + 200);
+    let most = state.reach.clamp(NEAR + 200, 1 << 14);
     let mut seed = 424_242u64;
     let mut heaps = Vec::with_capacity(RANDOM);
     for _ in 0..64 * RANDOM {
