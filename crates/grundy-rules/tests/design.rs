@@ -184,7 +184,7 @@ board(a)    -> board(a[:i] ++ a[i+1:])         if xor(a) != 0 for i in 0..len(a)
 }
 
 #[test]
-fn stones_and_pebbles_are_understood_but_not_solved_yet() {
+fn stones_and_pebbles() {
     let text = "\
 param K                                        # stones and pebbles: ordinal values
 heap(B, S)  -> heap(B, s)                      for s in 0..S-1
@@ -192,7 +192,8 @@ heap(B, S)  -> heap(b, s)                      for b in 0..B-1, s in (B-b)*K..
 ";
     let engine = engine(text);
     let sum = engine.sum("heap(1, 2; K=2)", &Settings::default()).unwrap();
-    assert!(engine.sum_value(&sum).unwrap_err().to_string().contains("not yet supported"));
+    assert_eq!(engine.strategy(&sum.terms[0].component), "pebbles");
+    assert_eq!(engine.sum_value(&sum).unwrap().to_string(), "w");
     // Without pebbles it is Nim.
     assert_eq!(value(&engine, "heap(0, 5; K=2)", &Settings::default()), 5);
 }

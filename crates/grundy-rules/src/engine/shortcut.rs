@@ -18,9 +18,11 @@ impl Methods {
         Methods((0..kinds).map(|_| OnceLock::new()).collect())
     }
 
+    /// The method of a kind, nothing if that is the search.
     fn of(&self, game: &RuleGame, kind: usize) -> Option<&Method> {
         let choice = || Method::new(choose(&game.loaded.program, kind, &game.globals), kind);
-        self.0.get(kind).map(|method| method.get_or_init(choice))
+        let method = self.0.get(kind)?.get_or_init(choice);
+        (*method.strategy() != Strategy::Search).then_some(method)
     }
 }
 
@@ -28,7 +30,7 @@ impl Methods {
 const SMALL: [i128; 4] = [30, 8, 4, 4];
 
 impl Engine {
-    /// The method of a position's kind, for rules.
+    /// The method of a position's kind, for rules that are recognised.
     pub(super) fn method<'a>(&self, component: &'a Component) -> Option<&'a Method> {
         match &component.handle.what {
             What::Rules { game, methods, .. } if self.shortcuts => methods.of(game, component.kind as usize),
@@ -108,8 +110,8 @@ impl Engine {
         let mut name = String::new();
         for args in small_positions(arity) {
             let component = Component { handle: handle.clone(), kind: kind as u32, args: args.into() };
+            name = self.strategy(&component).to_owned();
             let Some(method) = self.method(&component) else { break };
-            name = method.name().to_owned();
             let apart = matches!(method.strategy(), Strategy::Refused(_) | Strategy::MisereNim(_));
             if apart || method.strategy().relies_on_promise() {
                 break;

@@ -63,8 +63,11 @@ fn half(moves: &[Move]) -> Option<Strategy> {
 
 /// The strategy for a code: its own theorem, if it has one.
 pub(super) fn strategy(digits: &Digits) -> Option<Strategy> {
-    let floor = digits.floor;
-    let rule = rule(&code(digits)?)?;
+    of_rule(rule(&code(digits)?)?, digits.floor)
+}
+
+/// The strategy for a rule with heaps counted from a floor.
+pub(super) fn of_rule(rule: Rule, floor: u128) -> Option<Strategy> {
     let tail_only = |digit: Digit| rule.runs().is_empty() && rule.tail() == [digit] && rule.tail_from() == 1;
     let splits = Digit::new(4, Parts::Any);
     if rule == Rule::nim() {

@@ -21,6 +21,7 @@ mod pebbles;
 mod piece;
 mod project;
 mod removing;
+mod subtraction;
 mod transfinite;
 
 pub(crate) use transfinite::Reached;
@@ -34,6 +35,9 @@ use crate::value::Val;
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
     let arity = program.kinds.get(kind)?.args.len();
+    if let Some(game) = subtraction::subtraction(program, kind, globals) {
+        return Some(game);
+    }
     let found = match normal::integer_moves(program, kind, globals) {
         Some(moves) => integers(program, kind, arity, globals, &moves),
         None if arity == 1 => {

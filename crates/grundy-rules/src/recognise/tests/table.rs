@@ -156,6 +156,15 @@ fn codes() {
     are_not("half", &["pile(n) -> pile(n-k) for k in 1..(n+1)/2", "pile(n) -> pile(n-k) for k in 1..n/2 if k != 2"]);
     are("heap 0.[30]", &["c(x) -> c(x-2*k-1) for k in 0..x", "c(x) -> c(x-k) for k in 1..x if k % 2 == 1"]);
     are("heap take{1,4,27}", &["p(n) -> p(n - k^k) for k in 1..3", "let s = [27, 1, 4]\np(n) -> p(n-k) for k in s"]);
+    are_not(
+        "heap take{1,4,27}",
+        &["let s = [0, 1, 4]\np(n) -> p(n-k) for k in s", "let s = [27, 1, 4]\np(n) -> p(k-n) for k in s"],
+    );
+    let long = Case::new(
+        "data s\np(n) -> p(n-k) for k in s",
+        &[("s", Val::list((1..50_000).map(|n| Val::Int(2 * n)).collect::<Vec<_>>()).unwrap())],
+    );
+    assert!(long.strategy().to_string().starts_with("heap take{2,4,6,"));
     are("heap 0.07", &["strip(n) -> strip(a) + strip(n-2-a) for a in 0..n-2", "d(n) -> d(a) + d(n-a) for a in 2..n-2"]);
     are("heap 0.137", &["d(n) -> 0 if n == 1\nd(n) -> d(n-2)\nd(n) -> d(a) + d(n-3-a) for a in 0..n-3"]);
 }
