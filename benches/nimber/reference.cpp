@@ -1,6 +1,6 @@
 // The public method for the nim-product of 64-bit numbers, as fast as it goes in plain C++: discrete logarithms in the
-// field of 2^16 nimbers and two levels of Karatsuba above it. With -DBRANCHES a zero is tested for, without it the logarithm
-// of zero leads to a zero: either is faster at something, and ./run takes the faster one each time.
+// field of 2^16 nimbers and two levels of Karatsuba above it. With -DBRANCHES a zero is tested for, without it the
+// logarithm of zero leads to a zero: either is faster at something, and ./run takes the faster one each time.
 //
 // usage: reference MODE COUNT; prints a checksum of the results.
 #include <cstdint>

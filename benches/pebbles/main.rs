@@ -4,7 +4,8 @@
 
 use grundy::theorem::pebbles::{Pebbles, Rows};
 
-/// A sum over the table that takes little time: the XOR of all values, and in each row every eighth value with its place.
+/// A sum over the table that takes little time: the XOR of all values, and in each row every eighth value with its
+/// place.
 fn table(stones: usize) -> u64 {
     let mut rows = Rows::new(stones).expect("within the limits");
     let (mut sum, mut xor, mut b) = (0u64, 0, 0);

@@ -1,5 +1,5 @@
-// Stones and pebbles by sorting: row B of the table for K = 1 is the sorted diagonal f(b, B-1-b), and f(b, j) = w*b + (j-b) for
-// j >= b. O(B^2 log B) for all rows up to B. Prints a checksum; measured against by ./run.
+// Stones and pebbles by sorting: row B of the table for K = 1 is the sorted diagonal f(b, B-1-b), and f(b, j) = w*b +
+// (j-b) for j >= b. O(B^2 log B) for all rows up to B. Prints a checksum; measured against by ./run.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -35,6 +35,12 @@ pub enum Command {
     Solve(SolveArgs),
     /// Values of a game: 0..N of one argument, a grid of two
     Table(TableArgs),
+    /// Period, pre-period and saltus of a game's values: proved, observed or none
+    Period(PeriodArgs),
+    /// The first heap where two games differ
+    Diff(DiffArgs),
+    /// Check a certificate with the independent checker
+    Verify(VerifyArgs),
     /// Why: the options, their values, the mex, the XOR in binary, the winning move
     Explain(ExplainArgs),
     /// Play against the perfect opponent
@@ -171,6 +177,44 @@ pub struct TableArgs {
     pub rules: RuleArgs,
 }
 
+/// Arguments of `period`.
+#[derive(Args, Debug)]
+pub struct PeriodArgs {
+    /// The game
+    pub game: String,
+    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20
+    #[arg(long, default_value = "2^20", value_name = "N", value_parser = parse_count)]
+    pub limit: u64,
+    /// Write a certificate of a proved period, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `diff`.
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// One game
+    pub a: String,
+    /// The other game
+    pub b: String,
+    /// Last heap to compare
+    #[arg(long, default_value = "10000", value_name = "N", value_parser = parse_count)]
+    pub to: u64,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The certificate
+    pub file: PathBuf,
+}
+
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
@@ -258,6 +302,23 @@ pub struct ManArgs {
     pub folder: Option<PathBuf>,
 }
 
+/// `1000`, `10^6`, `2^20`, `1e6`.
+fn parse_count(text: &str) -> Result<u64, String> {
+    count(text).ok_or_else(|| "expected a number such as 1000, 10^6 or 2^20".into())
+}
+
+/// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.
+pub fn count(text: &str) -> Option<u64> {
+    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
+    if let Some((base, exponent)) = text.split_once('^') {
+        return power(base.parse().ok()?, exponent);
+    }
+    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
+        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
+    }
+    text.parse().ok()
+}
+
 /// `500M`, `8G`, `1048576`: bytes, with binary suffixes.
 fn parse_size(text: &str) -> Result<u64, String> {
     let (digits, unit) = split_unit(text);
@@ -300,6 +361,15 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!(count("2^20"), Some(1 << 20));
+        assert_eq!(count("1e6"), Some(1_000_000));
+        assert_eq!(count("10^99"), None);
+        assert_eq!(count("-1"), None);
+        assert_eq!(count(""), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ const LARGEST_FILE: u64 = 64 << 20;
 
 /// The limits, the clock, Ctrl-C and the progress line of one command.
 pub fn watch(limits: &LimitArgs) -> Watch {
-    let watch = Watch::new(limits.limits()).with_cancel(interrupt::flag(false));
+    let watch = Watch::new(limits.limits()).with_cancel(interrupt::flag());
     match progress::counter() {
         Some(report) => watch.with_progress(report),
         None => watch,

@@ -5,6 +5,7 @@ mod commands;
 mod context;
 mod defence;
 mod failure;
+mod files;
 mod interrupt;
 mod legal;
 mod output;
@@ -39,6 +40,8 @@ fn run(cli: &Cli) -> Outcome {
     match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
         Command::Table(args) => commands::table::run(args, &cli.limits, format),
+        Command::Period(args) => commands::period::run(args, &cli.limits, json),
+        Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
         Command::Games(args) => commands::games::run(args, json),
@@ -46,6 +49,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
         Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Verify(args) => commands::verify::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }

@@ -26,7 +26,7 @@ pub(crate) enum What {
     /// A rule file with its params and data.
     Rules { game: Arc<RuleGame>, integers: Mutex<Integers>, solver: Mutex<Solver<Shared>>, misere: bool },
     /// A heap code.
-    Code { rule: Rule, sequence: Mutex<Sequence> },
+    Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
     /// A game written in Rust.
     Native(Arc<dyn Native>),
 }

@@ -5,13 +5,17 @@
 //! *Grundy value* of the position, is the [`mex`](mod@mex) (least natural number that does not occur) of the values of
 //! its options, and the value of a sum of games played side by side is the XOR of their values.
 
+pub mod boards;
+pub mod calculator;
 pub mod game;
+pub mod graph;
 pub mod heap;
 pub mod mex;
 pub mod nimber;
 pub mod ordinal;
 pub mod solve;
 pub mod theorem;
+pub mod transfinite;
 pub mod value;
 pub mod watch;
 

@@ -8,11 +8,11 @@
 //!   options that are not loopy (C. A. B. Smith 1966; Fraenkel and Perl 1975). Sums: ∞(K) + n = ∞({k ⊕ n : k ∈ K}) and
 //!   ∞(K) + ∞(L) = ∞(∅). The next player wins ∞(K) if 0 ∈ K, by moving to a 0; otherwise it is a draw.
 //!
-//! **Loopy plus infinite.** Smith's theorem is about finite graphs and finite n, but holds for an ordinal α ≥ ω as well: let
-//! u be a loopy position of a finite graph, with K finite. From u + *α no move leads to a position with value 0: one to a c + *α
-//! with c finite is won by the next player, and so is one to u + *β with β ∈ K(u). On the other hand a loopy u has a loopy option
-//! v, and moving to v + *α keeps the game among positions of this kind. So nobody can win: a draw, as ∞({k ⊕ α}) says,
-//! since k ⊕ α is never 0.
+//! **Loopy plus infinite.** Smith's theorem is about finite graphs and finite n, but holds for an ordinal α ≥ ω as
+//! well: let u be a loopy position of a finite graph, with K finite. From u + *α no move leads to a position with
+//! value 0: one to a c + *α with c finite is won by the next player, and so is one to u + *β with β ∈ K(u). On the
+//! other hand a loopy u has a loopy option v, and moving to v + *α keeps the game among positions of this kind. So
+//! nobody can win: a draw, as ∞({k ⊕ α}) says, since k ⊕ α is never 0.
 
 use crate::ordinal::Ordinal;
 use std::collections::BTreeSet;
@@ -89,6 +89,11 @@ impl Value {
             Value::Ordinal(ordinal) => ordinal.clone(),
             Value::Loopy(_) => Ordinal::ZERO,
         }
+    }
+
+    /// The value as a natural number, if it is one.
+    pub fn as_finite(&self) -> Option<u128> {
+        if let Value::Finite(n) = self { Some(*n) } else { None }
     }
 
     /// The value as an ordinal, if it is not loopy.

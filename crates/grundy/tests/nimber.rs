@@ -29,7 +29,8 @@ fn products_are_the_definition_by_mex() {
     }
 }
 
-/// Conway's rule for powers 2^(2^n): the square of one is 3/2 of it, the product with anything smaller the ordinary one.
+/// Conway's rule for powers 2^(2^n): the square of one is 3/2 of it, the product with anything smaller the ordinary
+/// one.
 #[test]
 fn products_of_fermat_powers() {
     for n in 0..7 {

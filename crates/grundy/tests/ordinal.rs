@@ -24,6 +24,21 @@ pub fn ordinals() -> impl Strategy<Value = Ordinal> {
     })
 }
 
+/// Nimbers in the fields of κ₃, κ₉, κ₅ and κ₇, whose reductions are short enough to be tried often.
+fn nimbers(terms: usize) -> impl Strategy<Value = Ordinal> {
+    let exponent = prop_oneof![
+        (0u128..9).prop_map(Ordinal::from),
+        (0u128..5, 0u128..3).prop_map(|(v1, v0)| Ordinal::omega_times(v1, v0)),
+        (1u128..3).prop_map(|v2| ord(&format!("w^2*{v2}"))),
+    ];
+    prop::collection::vec((exponent, 1u128..20), 0..=terms).prop_map(|terms| {
+        terms.into_iter().fold(Ordinal::ZERO, |sum, (exponent, coefficient)| {
+            let power = Ordinal::omega_power(exponent).unwrap();
+            sum.nim_sum(&power.checked_mul(&Ordinal::from(coefficient)).unwrap())
+        })
+    })
+}
+
 proptest! {
     #[test]
     fn print_then_parse_is_the_identity(a in ordinals()) {
@@ -67,6 +82,29 @@ proptest! {
     }
 
     #[test]
+    fn nimbers_below_w_w_w_form_a_field(a in nimbers(3), b in nimbers(3), c in nimbers(2)) {
+        let mul = |x: &Ordinal, y: &Ordinal| x.nim_product(y).unwrap();
+        prop_assert_eq!(mul(&a, &b), mul(&b, &a));
+        prop_assert_eq!(mul(&mul(&a, &b), &c), mul(&a, &mul(&b, &c)));
+        prop_assert_eq!(mul(&c, &a.nim_sum(&b)), mul(&c, &a).nim_sum(&mul(&c, &b)));
+        prop_assert_eq!(mul(&a, &Ordinal::from(1)), a.clone());
+        prop_assert_eq!(a.nim_pow(2).unwrap(), mul(&a, &a));
+        prop_assert_eq!(a.nim_pow(5).unwrap(), mul(&mul(&mul(&a, &a), &mul(&a, &a)), &a));
+    }
+
+    #[test]
+    fn nim_inverses_and_roots(a in nimbers(2)) {
+        match a.nim_inverse() {
+            Ok(inverse) => prop_assert_eq!(a.nim_product(&inverse).unwrap(), Ordinal::from(1)),
+            Err(error) => prop_assert!(a.is_zero() || error == Error::TooMuchWork, "{error}"),
+        }
+        match a.nim_sqrt() {
+            Ok(root) => prop_assert_eq!(root.nim_pow(2).unwrap(), a),
+            Err(error) => prop_assert_eq!(error, Error::TooMuchWork),
+        }
+    }
+
+    #[test]
     fn parsing_never_panics(text in "[wω0-9+*^()· ]{0,40}") {
         let _ = text.parse::<Ordinal>();
     }
@@ -91,6 +129,47 @@ fn order_of_small_ordinals() {
         })
         .collect();
     assert!(all.is_sorted_by(|a, b| a < b));
+}
+
+#[test]
+fn nim_facts() {
+    let pow = |a: &str, e: u128| ord(a).nim_pow(e).unwrap().to_string();
+    assert_eq!(pow("w", 3), "2");
+    assert_eq!(pow("w^w", 5), "4");
+    assert_eq!(pow("w^(w^2)", 7), "w+1");
+    assert_eq!(pow("w^3", 3), "w");
+    assert_eq!(pow("w^(w*5)", 5), "w^w");
+    assert_eq!(pow("w+1", 63), "1");
+    assert!((1..63).all(|e| pow("w+1", e) != "1"));
+    assert_eq!(pow("w^(w^3)", 11), "w^w+1");
+    assert_eq!(pow("w^(w^4)", 13), "w+4");
+    assert_eq!(pow("w^(w^5)", 17), "16");
+    assert_eq!(pow("w^(w^6)", 19), "w^3+4");
+    assert_eq!(ord("w").nim_inverse().unwrap(), ord("w^2*3"));
+    assert_eq!(ord("w").nim_product(&ord("2")).unwrap(), ord("w*2"));
+    assert_eq!(ord("w^w*7+w").nim_product(&ord("0")).unwrap(), Ordinal::ZERO);
+    assert_eq!(pow("w", 0), "1");
+}
+
+/// A cube root of each of 1, …, 3 by search: ω is the least cube root of 2, as it has to be.
+#[test]
+fn omega_is_the_least_cube_root_of_two() {
+    assert!((0..4096u128).all(|n| Ordinal::from(n).nim_pow(3).unwrap() != Ordinal::from(2)));
+}
+
+#[test]
+fn nim_errors_are_honest() {
+    assert_eq!(Ordinal::ZERO.nim_inverse(), Err(Error::DivisionByZero));
+    let past_table = ord("w^(w^60)");
+    assert_eq!(past_table.nim_product(&past_table), Err(Error::BeyondTable));
+    assert_eq!(past_table.nim_product(&ord("w+3")).unwrap(), ord("w^(w^60+1)+w^(w^60)*3"));
+    let past_field = ord("w^(w^w)");
+    assert_eq!(past_field.nim_product(&ord("2")), Err(Error::BeyondField));
+    assert!(past_field.nim_sum(&past_field).is_zero());
+    assert_eq!(ord("w^(w^58+w^57)+w^(w^56)").nim_inverse(), Err(Error::TooMuchWork));
+    let large = ord("w^340282366920938463463374607431768211455");
+    assert!(large.nim_product(&large).is_ok() || large.nim_product(&large) == Err(Error::Overflow));
+    assert_eq!(large.nim_inverse(), Err(Error::TooMuchWork));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Stones and pebbles: the lemmas of docs/PEBBLES.md on rows made by sorting, the closed form, rows without a sort, options with a
-//! wanted value, and the tables of the source of the game.
+//! Stones and pebbles: the lemmas of docs/PEBBLES.md on rows made by sorting, the closed form, rows without a sort,
+//! options with a wanted value, and the tables of the source of the game.
 
 #![allow(clippy::unwrap_used)]
 
@@ -151,7 +151,7 @@ fn rows_without_a_sort_are_the_closed_form_far_out() {
     let mut stones = 0u128;
     while let Some(row) = rows.next_row() {
         stones += 1;
-        if stones % 101 == 0 {
+        if stones.is_multiple_of(101) {
             for (j, entry) in row.iter().enumerate() {
                 let parts = (u128::from(entry.x()), u128::from(entry.y()));
                 assert_eq!(game.parts(stones, j as u128), Ok(parts), "{stones} {j}");
@@ -195,12 +195,10 @@ proptest! {
         let (x, y) = game.parts(stones, pebbles).unwrap();
         let smaller = if seed % 2 == 0 && x > 0 { (seed / 2 % x, seed >> 40) } else { (x, seed / 2 % y.max(1)) };
         let wanted = Ordinal::omega_times(smaller.0, smaller.1);
-        if let Ok(found) = game.option_with_value(stones, pebbles, &wanted) {
-            if smaller < (x, y) {
-                let (b, s) = found.expect("a smaller value has an option");
-                prop_assert!(b < stones && s >= (stones - b) * k || b == stones && s < pebbles);
-                prop_assert_eq!(game.value(b, s).unwrap(), wanted);
-            }
+        if smaller < (x, y) && let Ok(found) = game.option_with_value(stones, pebbles, &wanted) {
+            let (b, s) = found.expect("a smaller value has an option");
+            prop_assert!(b < stones && s >= (stones - b) * k || b == stones && s < pebbles);
+            prop_assert_eq!(game.value(b, s).unwrap(), wanted);
         }
         let own = game.value(stones, pebbles).unwrap();
         prop_assert_eq!(game.option_with_value(stones, pebbles, &own), Ok(None));

@@ -11,6 +11,7 @@ use crate::args::{LimitArgs, PlayArgs};
 use crate::context;
 use crate::defence;
 use crate::failure::{Failure, Outcome};
+use crate::interrupt;
 use crate::legal;
 use crate::output::{BAD, BOLD, DIM, GOOD, paint, safe};
 
@@ -33,6 +34,7 @@ pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
     let sum = engine.sum(&args.expr, &settings)?;
     // The first answer is worked out before anything is printed, so that a position too large says so at once.
     engine.outcome(&sum)?;
+    interrupt::end_at_once();
     let mut table = Table { engine: &engine, settings: &settings, sum, past: Vec::new() };
     table.say(&format!(
         "You play {} against the computer. Type help for the commands.",
@@ -91,16 +93,8 @@ impl Table<'_> {
 
     /// `computer_won`: nobody can move any more.
     fn end(&self, computer_won: bool) -> Outcome {
-        let how = if self.sum.misere { "and under misère play that wins" } else { "and so loses" };
-        if computer_won {
-            self.say(&format!(
-                "\nNo move is left. {}",
-                paint(BAD, format!("The computer wins: you cannot move, {how}."))
-                    .replace(", and under misère play that wins", "")
-            ))
-        } else {
-            self.say(&format!("\nNo move is left. {}", paint(GOOD, "You win!")))
-        }
+        let winner = if computer_won { paint(BAD, "The computer wins.") } else { paint(GOOD, "You win!") };
+        self.say(&format!("\nNo move is left. {winner}"))
     }
 
     fn turn(&mut self) -> Result<Next, Failure> {

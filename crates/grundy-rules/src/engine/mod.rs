@@ -1,6 +1,8 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
+mod describe;
 mod expr;
+mod label;
 mod outcome;
 mod table;
 mod whole;
@@ -16,10 +18,10 @@ use crate::eval::Limit;
 use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
-use crate::integer::{Failed, Integers};
+use crate::integer::{self, Integers};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::native::Files;
+use crate::native::{Failed, Files};
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -52,6 +54,12 @@ impl fmt::Debug for Settings {
 /// Steps of the evaluator that one engine may use, unless told otherwise.
 pub const DEFAULT_STEPS: u64 = 1 << 40;
 
+/// Games, each with its params and data, that are kept from one EXPR to the next.
+const KEPT_GAMES: usize = 1 << 10;
+
+/// Games with different params or data in one EXPR.
+const MOST_GAMES: usize = 1 << 13;
+
 /// Solves positions of the games of a library and remembers what it learns.
 ///
 /// ```
@@ -72,6 +80,8 @@ pub struct Engine {
     tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
+    /// Values of positions in games that may go round for ever.
+    labels: Mutex<HashMap<Component, Option<u64>>>,
     /// Searches of whole sums, normal and misère.
     whole: [Mutex<Whole>; 2],
 }
@@ -100,6 +110,7 @@ impl Engine {
             tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
+            labels: Mutex::default(),
             whole: [Mutex::default(), Mutex::default()],
         }
     }
@@ -124,6 +135,23 @@ impl Engine {
         Meter::new(&self.watch, &self.budget)
     }
 
+    /// Drops games of earlier calls when there are many, and what is known of them.
+    fn drop_old_games(&self) {
+        let mut games = lock(&self.games);
+        if games.len() > KEPT_GAMES {
+            games.clear();
+            lock(&self.labels).clear();
+        }
+    }
+
+    fn check_games(&self) -> Result<(), Error> {
+        if lock(&self.games).len() <= MOST_GAMES {
+            Ok(())
+        } else {
+            Err(Error::Limit(Limit::Games { limit: MOST_GAMES }))
+        }
+    }
+
     fn known(&self, key: Key, make: impl FnOnce() -> Handle) -> Arc<Handle> {
         lock(&self.games).entry(key).or_insert_with(|| Arc::new(make())).clone()
     }
@@ -146,6 +174,7 @@ impl Engine {
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
     pub(crate) fn forget_whole(&self) {
         self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
+        lock(&self.labels).clear();
     }
 
     fn next_id(&self) -> u64 {
@@ -154,7 +183,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            let sequence = Mutex::new(Sequence::new(rule.clone()));
+            let sequence = Box::new(Mutex::new(Sequence::new(rule.clone())));
             Handle {
                 id: self.next_id(),
                 names: vec![rule.to_string()],
@@ -187,16 +216,34 @@ impl Engine {
                 let pos = component.pos();
                 let by_integers = lock(integers).value(&pos);
                 let result = match by_integers {
-                    Err(Failed::NotInteger) => lock(solver).value(&pos),
-                    Err(Failed::Error(error)) => return Err(error),
-                    Err(Failed::Solver(error)) => Err(error),
+                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos),
+                    Err(integer::Failed::Error(error)) => return Err(error),
+                    Err(integer::Failed::Solver(error)) => Err(error),
                     Ok(value) => Ok(value),
                 };
-                result.map_err(|error| self.solver_error(error, component, game))
+                result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
+                    Error::Loopy(errors) => self.labelled(component, errors),
+                    error => Err(error),
+                })
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
-            What::Native(native) => Ok(native.value(&component.args, &self.watch)?),
+            What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
         }
+    }
+
+    /// The value of a position in a game that may go round for ever, if it has one all the same.
+    fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
+        let known = lock(&self.labels).get(component).copied();
+        let label = match known {
+            Some(label) => label,
+            None => {
+                let labels = self.labels(component)?;
+                let label = labels.get(component).copied().flatten();
+                lock(&self.labels).extend(labels);
+                label
+            }
+        };
+        label.ok_or(Error::Loopy(errors))
     }
 
     fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
@@ -247,6 +294,14 @@ impl Engine {
     }
 }
 
+fn native_error(failed: Failed) -> Error {
+    match failed {
+        Failed::Stop(stop) => Error::from(stop),
+        Failed::Loopy(message) => Error::Loopy(Diagnostics::one(Source::new("", ""), Diagnostic::general(message))),
+        Failed::Wrong(message) => Error::bad(message),
+    }
+}
+
 /// The size of a heap of a coded game; the constructor made sure that it is a natural number.
 fn heap(component: &Component) -> u128 {
     match component.args.first() {
@@ -264,7 +319,7 @@ fn never_ends(positions: &[Pos], component: &Component, game: &RuleGame) -> Erro
     let source: Arc<Source> = game.loaded.program.source.clone();
     let kind = positions.first().map_or(component.kind, |pos| pos.kind);
     let rule = game.loaded.program.kinds[kind as usize].rules.first();
-    let message = "play can come back to the same position, so it may never end and has no Grundy value";
+    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     let error = error.label("by these rules").note(format!("{}{more} -> {first}", shown.join(" -> ")));
     Error::Loopy(Diagnostics::one(source, error.help("`win` and `draw` can be asked; for a value play must end")))

@@ -1,9 +1,12 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
-use crate::component::{Component, Sum, Term, write_terms};
+use crate::compile::play_columns;
+use crate::component::{Component, Handle, Sum, Term, What, write_terms};
 use crate::error::Error;
 use crate::game::lock;
+use crate::program::Play;
+use crate::value::Val;
 use grundy::{Outcome, Value};
 use hashbrown::HashSet;
 use std::fmt;
@@ -42,6 +45,9 @@ type Wins<'a> = dyn FnMut(usize, &[(u128, Component)]) -> Result<bool, Error> + 
 /// A position with more options than this is not looked through to its end for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
 
+/// Options between two looks at the limits.
+const STRIDE: u64 = 1 << 12;
+
 impl Engine {
     /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
     pub fn sum_value(&self, sum: &Sum) -> Result<Value, Error> {
@@ -49,6 +55,15 @@ impl Engine {
             return Err(Error::bad("a sum under misère play has no Grundy value; ask for its outcome"));
         }
         self.xor(&sum.terms).map(|value| Value::Finite(u128::from(value)))
+    }
+
+    /// The value of a play position of many components that is worked out column by column, without its terms. Nothing
+    /// if its rules or its components are not made for that: then it is read and solved term by term.
+    pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<u64> {
+        let What::Rules { game, integers, misere: false, .. } = &handle.what else { return None };
+        let columns = play_columns(game, globals, play)?;
+        let mut integers = lock(integers);
+        columns.iter().try_fold(0, |xor, (&kind, columns)| Some(xor ^ integers.xor(kind, columns).ok()?))
     }
 
     fn xor(&self, terms: &[Term]) -> Result<u64, Error> {
@@ -105,6 +120,12 @@ impl Engine {
             let mut failure = None;
             self.options(&term.component, &mut |option| {
                 looked += 1;
+                if looked.is_multiple_of(STRIDE)
+                    && let Err(stop) = self.watch.check(0, 0)
+                {
+                    failure = Some(Error::from(stop));
+                    return ControlFlow::Break(());
+                }
                 if looked > MOST_OPTIONS {
                     found.complete = false;
                     return ControlFlow::Break(());

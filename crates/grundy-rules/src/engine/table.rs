@@ -2,15 +2,15 @@
 
 use super::{Engine, Settings};
 use crate::component::{Component, Handle, What};
-use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::game::lock;
 use crate::integer::Failed;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
-use grundy::Value;
 use grundy::heap::Rule;
+use grundy::{Stop, Value};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -38,25 +38,27 @@ impl Engine {
     pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
         let (handle, kind, arity) = self.game(game, settings)?;
         if ranges.len() != arity {
-            return Err(Error::bad(format!(
-                "`{game}` takes {arity} arguments, but {} ranges were given",
-                ranges.len()
-            )));
+            let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
+            return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
+        self.check_cells(ranges)?;
         let table = self.prepare(&handle, kind, ranges)?;
+        let value = |args: &[u64]| {
+            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
+            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        };
+        // The largest first: it asks for all smaller ones in one go.
+        let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
+        if !table && ranges.iter().all(|range| !range.is_empty()) {
+            value(&last)?;
+        }
         let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
             let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
-            if let Some(all) = known.iter().copied().collect::<Option<Vec<u32>>>().filter(|all| !all.is_empty()) {
-                return Ok(all.into_iter().map(|value| Value::Finite(u128::from(value))).collect());
-            }
             let mut values = Vec::with_capacity(known.len());
             for (index, n) in row.clone().enumerate() {
                 values.push(match known.get(index) {
                     Some(Some(value)) => Value::Finite(u128::from(*value)),
-                    _ => {
-                        let args = outer.iter().chain([&n]).map(|&n| Val::Int(i128::from(n))).collect();
-                        self.value(&Component { handle: handle.clone(), kind: kind as u32, args })?
-                    }
+                    _ => value(&[outer, &[n]].concat())?,
                 });
             }
             Ok(values)
@@ -86,8 +88,19 @@ impl Engine {
         }
     }
 
+    /// A table must fit into memory before it is begun.
+    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
+        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
+        let limit = self.watch.limits().memory;
+        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+            return Err(Error::from(Stop::Memory { limit, found: 0 }));
+        }
+        Ok(())
+    }
+
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.
-    fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
+    pub(super) fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
         let by_file = || {
             let (file, kind) = game.rsplit_once(':')?;
             self.library.find_in(file, Some(kind))

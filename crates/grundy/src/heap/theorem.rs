@@ -86,14 +86,14 @@ impl Theorem {
 }
 
 /// The number that the period of a finite code must be a multiple of: every even number of equal heaps divides it.
-pub(super) fn multiple(rule: &Rule) -> u64 {
+fn multiple(rule: &Rule) -> u64 {
     let equal = rule.digits().filter(|digit| digit.parts() == Parts::AllEqual);
     let counts = equal.flat_map(|digit| (2..=digit.most()).filter(move |&count| digit.leaves(count)));
     counts.fold(1, |common, count| lcm(common, u64::from(count)))
 }
 
 /// The bound B of a finite code for n₀ and p: the repetition must be seen for all heaps n₀ ≤ n < B.
-pub(super) fn bound(rule: &Rule, start: u128, period: u128) -> u128 {
+fn bound(rule: &Rule, start: u128, period: u128) -> u128 {
     let first = digit_bound(rule.first(), 0, start, period);
     let bounds = rule.runs().iter().map(|run| digit_bound(run.digit, run.to, start, period));
     bounds.fold(first, u128::max)
@@ -114,10 +114,18 @@ fn digit_bound(digit: Digit, place: u128, start: u128, period: u128) -> u128 {
     counts.map(needs).max().unwrap_or(start) + place
 }
 
-fn finite_code(rule: &Rule, computed: u128, seen: &Repetition) -> bool {
+/// How many heaps must be computed before the theorem on finite codes proves the repetition.
+pub(super) fn heaps_needed(rule: &Rule, seen: &Repetition) -> u128 {
     let start = u128::from(seen.preperiod.max(1));
-    let period = u128::from(seen.period) * u128::from(multiple(rule) / gcd(seen.period, multiple(rule)));
-    seen.saltus == 0 && computed >= bound(rule, start, period) + period
+    let multiple = multiple(rule);
+    let period = u128::from(seen.period) * u128::from(multiple / gcd(seen.period, multiple));
+    bound(rule, start, period) + period
+}
+
+fn finite_code(rule: &Rule, computed: u128, seen: &Repetition) -> bool {
+    // The first condition is quick and refuses nearly all.
+    let start = u128::from(seen.preperiod);
+    seen.saltus == 0 && start < computed / 2 + 1 && computed >= heaps_needed(rule, seen)
 }
 
 /// The least multiple of the period and the tail's length, and K, if enough heaps repeat.

@@ -75,10 +75,6 @@ impl Values {
         };
     }
 
-    pub fn truncate(&mut self, len: usize) {
-        with_cells!(self, cells => cells.truncate(len));
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map(|n| self.at(n))
     }

@@ -23,8 +23,8 @@ const LANES: usize = 64;
 
 /// Replaces every number by its nim-inverse; fails, and changes nothing, if one is 0, with the place of the first such.
 ///
-/// Montgomery's trick: one inverse and three products a number. The numbers are read as rows of 64 lanes, a
-/// prefix product in every lane, so that the products are made by [`multiply`] a row at a time. Memory: a copy of the slice.
+/// Montgomery's trick: one inverse and three products a number. The numbers are read as rows of 64 lanes, a prefix
+/// product in every lane, so that the products are made by [`multiply`] a row at a time. Memory: a copy of the slice.
 ///
 /// ```
 /// let mut numbers = [2, 3, 4];

@@ -1,8 +1,9 @@
 //! Nimbers in *field form*: the field of the 64-bit nimbers written as polynomials over GF(2) modulo x^64+x^4+x^3+x+1.
 //!
-//! All fields with 2^64 elements are isomorphic. The nimber 0x5211145c804b6109 is a root of that polynomial, so x ↦ that
-//! nimber is an isomorphism; it and its inverse are linear maps of 64 bits, eight byte tables each. In field form a product is one
-//! carry-less multiplication and two more that reduce it: long computations convert once and stay there.
+//! All fields with 2^64 elements are isomorphic. The nimber 0x5211145c804b6109 is a root of that polynomial, so x ↦
+//! that nimber is an isomorphism; it and its inverse are linear maps of 64 bits, eight byte tables each. In field form
+//! a product is one carry-less multiplication and two more that reduce it: long computations convert once and stay
+//! there.
 
 use super::linear::{ByteTables, compose, invert};
 use super::{Nimber, kernel, rule};
@@ -59,6 +60,12 @@ impl Field {
         Field(FROM_NIMBER.apply(nimber))
     }
 
+    /// This element times another, by a given product of polynomials.
+    #[inline(always)]
+    pub(super) fn times(self, other: Field, multiply: impl Fn(u64, u64) -> u64) -> Self {
+        Field(multiply(self.0, other.0))
+    }
+
     pub(super) fn nimber(self) -> u64 {
         TO_NIMBER.apply(self.0)
     }
@@ -75,15 +82,13 @@ impl Field {
     /// If the slices have different lengths.
     pub fn multiply(left: &mut [Field], right: &[Field]) {
         assert_eq!(left.len(), right.len(), "slices of one length");
-        for (a, &b) in left.iter_mut().zip(right) {
-            *a *= b;
-        }
+        kernel::field_multiply(left, right);
     }
 }
 
-/// The field form of x^exponent, in a quarter of the squarings: with exponent = e₃·2^48 + e₂·2^32 + e₁·2^16 + e₀ the power is
-/// the product of (x^(2^16i))^eᵢ. Raising to the power 2^16 is linear, and to the power 2^32 it is the conjugation
-/// a₁z ⊕ a₀ ↦ a₁z ⊕ (a₀ ⊕ a₁) over the 32-bit nimbers: z = 2^32 and z ⊕ 1 are the roots of z² = z ⊕ 2^31.
+/// The field form of x^exponent, in a quarter of the squarings: with exponent = e₃·2^48 + e₂·2^32 + e₁·2^16 + e₀ the
+/// power is the product of (x^(2^16i))^eᵢ. Raising to the power 2^16 is linear, and to the power 2^32 it is the
+/// conjugation a₁z ⊕ a₀ ↦ a₁z ⊕ (a₀ ⊕ a₁) over the 32-bit nimbers: z = 2^32 and z ⊕ 1 are the roots of z² = z ⊕ 2^31.
 pub(super) fn power(x: u64, exponent: u64) -> Field {
     let conjugate = x ^ x >> 32;
     let bases = [x, conjugate].map(|x| [FROM_NIMBER.apply(x), FROM_NIMBER_65536.apply(x)]);
@@ -121,7 +126,7 @@ impl Mul for Field {
     type Output = Field;
     #[inline]
     fn mul(self, other: Field) -> Field {
-        Field(kernel::field_product(self.0, other.0))
+        self.times(other, kernel::field_product)
     }
 }
 
@@ -133,6 +138,7 @@ impl MulAssign for Field {
 }
 
 /// The nim-product through the field form, for processors with a carry-less multiplication and no faster way.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) fn product_by(multiply: impl Fn(u64, u64) -> u64, a: u64, b: u64) -> u64 {
     TO_NIMBER.apply(multiply(FROM_NIMBER.apply(a), FROM_NIMBER.apply(b)))

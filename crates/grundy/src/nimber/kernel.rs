@@ -7,7 +7,8 @@
 //! | `Clmul` | PCLMULQDQ | field form by byte tables | one by one |
 //! | `Portable` | nothing | logarithms | one by one |
 
-use super::{field, portable};
+use super::field::{self, Field};
+use super::portable;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(target_arch = "x86_64")]
@@ -110,6 +111,16 @@ impl Kernel {
     }
 
     #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    fn field_multiply(self, a: &mut [Field], b: &[Field]) {
+        match self {
+            Kernel::Portable => a.iter_mut().zip(b).for_each(|(a, &b)| *a = a.times(b, field::product_portable)),
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            _ => unsafe { x86::field::multiply_slices(a, b) },
+        }
+    }
+
+    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
     fn field_powers(self, bases: [u64; 4], exponents: u64) -> u64 {
         match self {
             Kernel::Portable => powers_by(field::product_portable, bases, exponents),
@@ -137,13 +148,18 @@ pub(super) fn field_product(a: u64, b: u64) -> u64 {
     Kernel::get().field_product(a, b)
 }
 
+/// Multiplies each element of `a` by the one of `b` at the same place.
+pub(super) fn field_multiply(a: &mut [Field], b: &[Field]) {
+    Kernel::get().field_multiply(a, b);
+}
+
 /// The product of bases[i]^eᵢ in field form, where eᵢ are the 16-bit quarters of `exponents`, the lowest first.
 pub(super) fn field_powers(bases: [u64; 4], exponents: u64) -> u64 {
     Kernel::get().field_powers(bases, exponents)
 }
 
-/// The same with a given product: the products of all subsets of the bases, then one square and one product for each of 16
-/// bits. The bits of random exponents cannot be predicted, so there is no branch on them.
+/// The same with a given product: the products of all subsets of the bases, then one square and one product for each
+/// of 16 bits. The bits of random exponents cannot be predicted, so there is no branch on them.
 #[inline(always)]
 pub(super) fn powers_by(multiply: impl Fn(u64, u64) -> u64, bases: [u64; 4], exponents: u64) -> u64 {
     let mut subsets = [1; 16];
@@ -218,6 +234,9 @@ mod tests {
             for kernel in kernels() {
                 prop_assert_eq!(kernel.field_product(bases[0], bases[1]), product);
                 prop_assert_eq!(kernel.field_powers(bases, e), powers);
+                let mut elements = bases.map(Field::of);
+                kernel.field_multiply(&mut elements, &bases.map(|base| Field::of(base ^ e)));
+                prop_assert_eq!(elements.map(Field::nimber), bases.map(|base| rule::product64(base, base ^ e)));
             }
         }
     }

@@ -1,11 +1,12 @@
 //! Finite nimbers: the natural numbers below 2^64 or 2^128 as a field of characteristic 2.
 //!
-//! **Definition** (Conway). a ⊕ b = mex { a'⊕b, a⊕b' } and a ⊗ b = mex { a'⊗b ⊕ a⊗b' ⊕ a'⊗b' } over a' < a and b' < b: the least
-//! numbers that the field laws do not forbid. The numbers below 2^(2^n) are a subfield for every n.
+//! **Definition** (Conway). a ⊕ b = mex { a'⊕b, a⊕b' } and a ⊗ b = mex { a'⊗b ⊕ a⊗b' ⊕ a'⊗b' } over a' < a and b' < b:
+//! the least numbers that the field laws do not forbid. The numbers below 2^(2^n) are a subfield for every n.
 //!
-//! [`Nimber`] has single operations, [`batch`] works on slices, and [`Field`] is a form for long computations. The methods, one
-//! file each: the rule and oracle (`rule`), logarithms (`portable`), polynomials (`field`), SIMD (`x86`), and which of
-//! them runs here (`kernel`). A product of 64 bits takes a few nanoseconds; one of 128 bits is four of them.
+//! [`Nimber`] has single operations, [`batch`] works on slices, and [`Field`] is a form for long computations. The
+//! methods, one file each: the rule and oracle (`rule`), logarithms (`portable`), polynomials (`field`), SIMD (`x86`),
+//! and which of them runs here (`kernel`). A product of 64 bits takes a few nanoseconds; one of 128 bits is four of
+//! them.
 //!
 //! Reference: J. H. Conway, *On Numbers and Games*, ch. 6.
 

@@ -1,10 +1,10 @@
 //! Multiplicative orders and discrete logarithms.
 //!
-//! The nimbers below 2^64 but 0 are a cyclic group of 2^64 − 1 = 3·5·17·257·641·65537·6700417 elements, those below 2^128 one of
-//! 2^128 − 1, whose primes are known too. *Order*: divide by a prime as long as the power stays 1. *Logarithm* (Pohlig and
-//! Hellman): the logarithm modulo each prime p of the order is one in a group of p elements, found by baby and giant
-//! steps in O(√p); the Chinese remainder theorem puts them together. With 128 bits the largest prime is 67280421310721, too
-//! large for that: there is no logarithm of 128-bit nimbers here.
+//! The nimbers below 2^64 but 0 are a cyclic group of 2^64 − 1 = 3·5·17·257·641·65537·6700417 elements, those below
+//! 2^128 one of 2^128 − 1, whose primes are known too. *Order*: divide by a prime as long as the power stays 1.
+//! *Logarithm* (Pohlig and Hellman): the logarithm modulo each prime p of the order is one in a group of p elements,
+//! found by baby and giant steps in O(√p); the Chinese remainder theorem puts them together. With 128 bits the largest
+//! prime is 67280421310721, too large for that: there is no logarithm of 128-bit nimbers here.
 
 use super::width::Arithmetic;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! The nim-product by its rule: the definition that the fast ways are compared with.
 //!
-//! **Definition** (Conway): a ⊗ b = mex { (a'⊗b) ⊕ (a⊗b') ⊕ (a'⊗b') : a' < a, b' < b }.
-//! **Rule** (ONAG, ch. 6): let F = 2^(2^n). Below F² every number is a₁F ⊕ a₀ with a₁, a₀ < F, the product distributes, and
-//! F ⊗ F = F ⊕ F/2. One level costs four products of the level below: exponential in n, and n ≤ 7.
+//! **Definition** (Conway): a ⊗ b = mex { (a'⊗b) ⊕ (a⊗b') ⊕ (a'⊗b') : a' < a, b' < b }. **Rule** (ONAG, ch. 6): let F
+//! = 2^(2^n). Below F² every number is a₁F ⊕ a₀ with a₁, a₀ < F, the product distributes, and F ⊗ F = F ⊕ F/2. One
+//! level costs four products of the level below: exponential in n, and n ≤ 7.
 
 /// The nim-product of two numbers below 2^(2^level).
 pub(crate) const fn product(a: u128, b: u128, level: u32) -> u128 {

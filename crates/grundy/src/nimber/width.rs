@@ -5,9 +5,9 @@
 //! - the square root is linear and √(a₁F + a₀) = √a₁·F + √(a₀ + a₁c);
 //! - the conjugate of a is a₁F + (a₀ + a₁), and a times it is the norm a₀(a₀ + a₁) + a₁²c, a 64-bit number, so
 //!   1/a = conjugate / norm. The same rule halves a width down to 16 bits, where tables of logarithms have the inverse;
-//! - y² + y = a: y₁² + y₁ = a₁ leaves y₁ up to 1, then y₀² + y₀ = a₀ + y₁²c. Such an equation has a solution exactly if
-//!   the trace of a is 0, and **the trace of a nimber of 2^n bits is its top bit**: over the half field it is a₁, whose trace is its
-//!   own top bit, down to the trace 1 of the nimber 1 in the field of two elements.
+//! - y² + y = a: y₁² + y₁ = a₁ leaves y₁ up to 1, then y₀² + y₀ = a₀ + y₁²c. Such an equation has a solution exactly
+//!   if the trace of a is 0, and **the trace of a nimber of 2^n bits is its top bit**: over the half field it is a₁,
+//!   whose trace is its own top bit, down to the trace 1 of the nimber 1 in the field of two elements.
 
 use super::linear::{ByteTables, invert};
 use super::rule::SQUARES;
@@ -149,5 +149,28 @@ impl Arithmetic for u128 {
             exponent >>= 1;
         }
         power
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nimber::rule;
+    use proptest::prelude::*;
+
+    #[test]
+    fn products_of_all_powers_of_two_follow_the_rule() {
+        for (i, j) in (0..128).flat_map(|i| (0..=i).map(move |j| (i, j))) {
+            let (a, b) = (1u128 << i, 1u128 << j);
+            assert_eq!(a.product(b), rule::product(a, b, 7), "2^{i} * 2^{j}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn products_of_128_bits_follow_the_rule(a: u128, b: u128, i in 0..128u32, j in 0..128u32) {
+            let (a, b) = (a >> i, b >> j);
+            prop_assert_eq!(a.product(b), rule::product(a, b, 7));
+        }
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! With α = ω^E₁·c₁ + … (exponents descending):
 //! - *ordinary sum* α + β: the terms of α below the leading exponent of β are lost, an equal one adds up; 1 + ω = ω.
-//! - *ordinary product*: α·ω^F = ω^(E₁+F) for F > 0, and α·n = ω^E₁·(c₁·n) + the rest of α; it distributes on the right.
+//! - *ordinary product*: α·ω^F = ω^(E₁+F) for F > 0, and α·n = ω^E₁·(c₁·n) + the rest of α; it distributes on the
+//!   right.
 //! - *natural sum*: coefficients of equal exponents add; *natural product*: exponents add naturally, distributive.
 //! - *nim-sum* (Conway): coefficients of equal exponents XOR. It is the value of a sum of games.
 //!

@@ -1,10 +1,11 @@
 //! Ordinal numbers below ε₀ in Cantor normal form.
 //!
 //! **Definition.** Every ordinal 0 < α < ε₀ is in exactly one way ω^E₁·c₁ + … + ω^Eₖ·cₖ with E₁ > … > Eₖ, each Eᵢ < α
-//! of the same form, and cᵢ ≥ 1 natural. Two ordinals compare like the lists of their terms (Eᵢ, cᵢ), lexicographically.
+//! of the same form, and cᵢ ≥ 1 natural. Two ordinals compare like the lists of their terms (Eᵢ, cᵢ),
+//! lexicographically.
 //!
 //! Values of games with infinitely many options are ordinals; as *nimbers* they carry a second arithmetic
-//! ([`nim_sum`](Ordinal::nim_sum), and below ω^ω^ω a product) that makes them a field of characteristic 2.
+//! ([`nim_sum`](Ordinal::nim_sum), and below ω^ω^ω the product of [`nim`]) that makes them a field of characteristic 2.
 //!
 //! **Limits.** Coefficients are 128 bits wide, exponents nest at most [`MAX_DEPTH`] deep, and an operation that would
 //! build more than [`MAX_TERMS`] terms fails instead: nothing typed by a user can exhaust memory or the call stack.
@@ -13,10 +14,14 @@
 //! Reference: J. H. Conway, *On Numbers and Games*, ch. 6.
 
 mod arithmetic;
-mod text;
+mod excess;
+pub mod nim;
+mod set;
+pub(crate) mod text;
 
 use std::fmt;
 
+pub use set::{Gap, OrdinalSet};
 pub use text::ParseError;
 
 /// How deep exponents may nest: ω^ω^ω has depth 3.
@@ -68,6 +73,14 @@ pub enum Error {
     TooDeep,
     /// More than [`MAX_TERMS`] terms.
     TooLarge,
+    /// The nim-product of an ordinal that is not below ω^ω^ω.
+    BeyondField,
+    /// A nim-product that needs the excess of a prime past the table.
+    BeyondTable,
+    /// A nim operation that would take more than [`nim::MAX_WORK`] steps.
+    TooMuchWork,
+    /// The nim-inverse of 0.
+    DivisionByZero,
 }
 
 impl fmt::Display for Error {
@@ -76,6 +89,10 @@ impl fmt::Display for Error {
             Error::Overflow => f.write_str("a coefficient of the ordinal would pass 2^128"),
             Error::TooDeep => write!(f, "the exponents of the ordinal would nest more than {MAX_DEPTH} deep"),
             Error::TooLarge => write!(f, "the ordinal would have more than {MAX_TERMS} terms"),
+            Error::BeyondField => f.write_str("nim-products are worked out below w^(w^w) only"),
+            Error::BeyondTable => f.write_str("not known here: the nim-product needs the excess of a prime past 281"),
+            Error::TooMuchWork => write!(f, "the nim operation would take more than {} steps", nim::MAX_WORK),
+            Error::DivisionByZero => f.write_str("division by zero"),
         }
     }
 }
@@ -105,6 +122,25 @@ impl Ordinal {
             terms.push(Term { exponent: Ordinal::ZERO, coefficient: y });
         }
         Ordinal { terms }
+    }
+
+    /// x and y of an ordinal ω·x + y; none for larger ordinals.
+    ///
+    /// ```
+    /// use grundy::Ordinal;
+    /// assert_eq!(Ordinal::omega_times(2, 1).as_omega_times(), Some((2, 1)));
+    /// assert_eq!("w^2".parse::<Ordinal>().unwrap().as_omega_times(), None);
+    /// ```
+    pub fn as_omega_times(&self) -> Option<(u128, u128)> {
+        let x = match self.terms.first() {
+            Some(lead) => match lead.exponent.as_finite()? {
+                0 => 0,
+                1 => lead.coefficient,
+                _ => return None,
+            },
+            None => 0,
+        };
+        Some((x, self.finite_part()))
     }
 
     /// ω^exponent, if exponents may still nest so deep.

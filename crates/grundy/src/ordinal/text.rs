@@ -112,6 +112,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Steps over a run of letters and returns it.
+    pub(crate) fn word(&mut self) -> &'a str {
+        self.peek();
+        self.take_while(|c| c.is_ascii_alphabetic())
+    }
+
     fn take_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
         let rest = &self.text[self.at..];
         let end = rest.find(|c| !keep(c)).unwrap_or(rest.len());

@@ -13,7 +13,8 @@
 //! position has value 0 exactly if no option has value 0: then every move hands the win to the opponent. ∎
 //!
 //! So a game that falls apart is solved part by part, and the *winning moves* are those that leave XOR 0. [`Solver`]
-//! keeps what it learns.
+//! keeps what it learns. It finds a value in one of two ways ([`Method`]): by the definition, which solves every position
+//! that can be reached, or by questions, which prunes.
 //!
 //! References: P. M. Grundy, *Mathematics and games*, Eureka 2 (1939); J. H. Conway, *On Numbers and Games* (1976),
 //! chapter 11; A. N. Siegel, *Combinatorial Game Theory* (2013), chapter IV.
@@ -21,6 +22,8 @@
 mod defence;
 mod error;
 mod memo;
+mod questions;
+mod recent;
 mod search;
 mod strategy;
 mod winning;
@@ -34,6 +37,7 @@ use crate::game::Game;
 use crate::value::Outcome;
 use crate::watch::Watch;
 use memo::Memo;
+use questions::Questions;
 use search::Search;
 use std::fmt;
 
@@ -42,6 +46,16 @@ pub const MAX_COMPONENTS: usize = 1 << 20;
 
 /// Listings of moves between two looks at the watch.
 const CHECK_EVERY: u32 = 1024;
+
+/// How values are found. The answers are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Method {
+    /// The mex of all options: best where values are large or most positions are needed anyway (Chomp, Wythoff).
+    #[default]
+    Definition,
+    /// Is it 0? Is it 1? …, each answered with pruning: best where moves split the game and values are small (Cram).
+    Questions,
+}
 
 /// Solves positions of one game and remembers them over calls.
 ///
@@ -63,6 +77,7 @@ pub struct Solver<G: Game> {
     game: G,
     memo: Memo<G::Position>,
     watch: Watch,
+    method: Method,
 }
 
 impl<G: Game> fmt::Debug for Solver<G> {
@@ -79,12 +94,24 @@ impl<G: Game> Solver<G> {
 
     /// A solver with limits, progress and cancellation of your own.
     pub fn with_watch(game: G, watch: Watch) -> Self {
-        Solver { game, memo: Memo::new(), watch }
+        Solver { game, memo: Memo::new(), watch, method: Method::default() }
     }
 
     /// Changes the limits for the calls that follow; what is known stays known.
     pub fn set_watch(&mut self, watch: Watch) {
         self.watch = watch;
+    }
+
+    /// The same solver with another way to find values.
+    ///
+    /// ```
+    /// use grundy::{game, solve::{Method, Solver}};
+    /// let game = game::from_options(|&n: &u32| (1..=n.min(3)).map(move |k| n - k));
+    /// assert_eq!(Solver::new(game).with_method(Method::Questions).value(&10)?, 2);
+    /// # Ok::<(), grundy::solve::Error<u32>>(())
+    /// ```
+    pub fn with_method(self, method: Method) -> Self {
+        Solver { method, ..self }
     }
 
     /// The game.
@@ -99,7 +126,15 @@ impl<G: Game> Solver<G> {
 
     /// The Grundy value of a position.
     pub fn value(&mut self, position: &G::Position) -> Result<u64, Error<G::Position>> {
-        Search::new(&self.game, &mut self.memo, &self.watch).value(position).map(u64::from)
+        let value = match self.method {
+            Method::Definition => Search::new(&self.game, &mut self.memo, &self.watch).value(position),
+            Method::Questions => self.questions().value(position),
+        };
+        value.map(u64::from)
+    }
+
+    fn questions(&mut self) -> Questions<'_, G> {
+        Questions::new(&self.game, &mut self.memo, &self.watch)
     }
 
     /// The value of a sum: the XOR of the values of its components.
@@ -108,12 +143,20 @@ impl<G: Game> Solver<G> {
         sum.iter().try_fold(0, |xor, position| Ok(xor ^ self.value(position)?))
     }
 
-    /// Whether the sum has this value.
+    /// Whether the sum has this value. By [`Method::Questions`] the last component is only asked about it, which is
+    /// cheaper than to find its value.
     pub fn is_value(&mut self, sum: &[G::Position], value: u64) -> Result<bool, Error<G::Position>> {
-        Ok(self.sum_value(sum)? == value)
+        match (self.method, sum.split_last()) {
+            (Method::Questions, Some((last, others))) => {
+                self.fits(sum)?;
+                let wanted = self.sum_value(others)? ^ value;
+                u32::try_from(wanted).map_or(Ok(false), |wanted| self.questions().is(last, wanted))
+            }
+            _ => Ok(self.sum_value(sum)? == value),
+        }
     }
 
-    /// Who wins a sum.
+    /// Who wins a sum. Cheaper than its value by [`Method::Questions`], and the same by [`Method::Definition`].
     pub fn outcome(&mut self, sum: &[G::Position]) -> Result<Outcome, Error<G::Position>> {
         Ok(if self.is_value(sum, 0)? { Outcome::Previous } else { Outcome::Next })
     }

@@ -110,7 +110,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, pending, seen) = (&*self.memo, &mut self.pending, &mut self.seen);
+        let (memo, pending, seen) = (&mut *self.memo, &mut self.pending, &mut self.seen);
         let (start, mut words) = (pending.len(), frame.words);
         let skip = frame.listed;
         let (mut index, mut unsolved, mut asked, mut too_many) = (0_u64, 0_u32, false, false);
@@ -218,7 +218,11 @@ fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
 
 /// The value of a move whose components are all solved; the others are left waiting.
 #[inline]
-fn split<P: Clone + Eq + std::hash::Hash>(memo: &Memo<P>, parts: &[P], pending: &mut Vec<Pending<P>>) -> Option<u32> {
+fn split<P: Clone + Eq + std::hash::Hash>(
+    memo: &mut Memo<P>,
+    parts: &[P],
+    pending: &mut Vec<Pending<P>>,
+) -> Option<u32> {
     let start = pending.len();
     let mut xor = 0;
     for part in parts {

@@ -16,8 +16,8 @@ use crate::report::{Report, outcome_text};
 
 use options::Options;
 
-/// Winning moves that are shown.
-const MOVES: usize = 5;
+/// Winning moves that are looked at.
+const MOVES: usize = 100;
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs, limits: &LimitArgs, json: bool) -> Outcome {

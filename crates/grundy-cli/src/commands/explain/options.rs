@@ -35,14 +35,12 @@ impl Options {
     pub fn of(engine: &Engine, component: &Component) -> Result<Options, Failure> {
         let mut options = Options { groups: BTreeMap::new(), seen: 0, all: true };
         let mut failure = None;
-        let unbounded = engine.has_unbounded_options(component);
-        let most = if unbounded { 0 } else { MOST };
-        if unbounded {
+        if engine.has_unbounded_options(component) {
             options.all = false;
             return Ok(options);
         }
         engine.options(component, &mut |parts| {
-            if options.seen == most {
+            if options.seen == MOST {
                 options.all = false;
                 return ControlFlow::Break(());
             }
@@ -75,10 +73,8 @@ impl Options {
             return out;
         }
         if !self.all {
-            out += &format!(
-                "  It has too many options to list{}.\n",
-                if self.seen > 0 { "; the first ones lead to" } else { "" }
-            );
+            let some = if self.seen > 0 { "; the first ones lead to" } else { "" };
+            let _ = writeln!(out, "  It has too many options to list{some}.");
         }
         out += &self.table(value);
         if self.all {

@@ -7,6 +7,9 @@ use grundy::Value;
 use crate::output::{BOLD, DIM, GOOD, paint};
 use crate::report::Report;
 
+/// Winning moves that are shown besides the one explained.
+const SHOWN: usize = 4;
+
 /// Components that are written out.
 const ROWS: usize = 40;
 
@@ -81,34 +84,38 @@ fn binary(value: u128, bits: u32, marked: Option<u32>) -> String {
     digits.collect::<Vec<_>>().join(" ")
 }
 
-/// What to do, in plain words.
+/// What to do, in plain words. Of the winning moves one is told that lowers the value of its component: there always is
+/// one, in a component with a one in the marked column.
 pub fn advice(report: &Report) -> String {
     let many = report.lines.len() > 1;
-    let Some(play) = report.moves.first() else { return lost(many) };
+    let lowering = report.moves.iter().find(|play| lowered(report, play).is_some());
+    let Some(play) = lowering.or(report.moves.first()) else { return lost(many) };
     let mut out = String::new();
-    let own = report.lines[play.component].value.as_ref();
-    if let (true, Some(own), Some(Value::Finite(total))) = (many, own.and_then(finite), &report.value) {
-        let wanted = own ^ total;
-        let top = total.checked_ilog2().unwrap_or(0);
-        if wanted < own {
-            let _ = writeln!(
-                out,
-                "\nThe highest column with an odd number of ones is marked ^ (the {}s). {} has a one there. To make every \
-                 column even its value must change from {own} to {own} xor {total} = {wanted}; that is smaller, so a move \
-                 reaches it.",
-                1u128 << top,
-                paint(BOLD, &play.from)
-            );
-        }
+    if let (true, Some((own, total))) = (many, lowered(report, play)) {
+        let _ = writeln!(
+            out,
+            "\nThe highest column with an odd number of ones is marked ^ (the {}s). {} has a one there. To make every\n\
+             column even, its value must change from {own} to {own} xor {total} = {}; that is smaller, so a move reaches it.",
+            1u128 << total.checked_ilog2().unwrap_or(0),
+            paint(BOLD, &play.from),
+            own ^ total
+        );
     }
     let _ = writeln!(out, "\nWinning move: {}", paint(GOOD, play));
-    if report.moves.len() > 1 {
-        let more = if report.complete { "also wins" } else { "also wins, and there are more" };
-        for other in &report.moves[1..] {
-            let _ = writeln!(out, "  {other}  {}", paint(DIM, more));
-        }
+    for other in report.moves.iter().filter(|other| *other != play).take(SHOWN) {
+        let _ = writeln!(out, "   also wins: {other}");
+    }
+    if report.moves.len() > SHOWN + 1 || !report.complete {
+        let _ = writeln!(out, "   {}", paint(DIM, "… and more (see grundy solve)"));
     }
     out + "It leaves value 0: whatever the opponent does then, the value becomes other than 0 and can be made 0 again.\n"
+}
+
+/// The value of the component that a move is made in and that of the whole sum, if the move lowers the former.
+fn lowered(report: &Report, play: &grundy_rules::Move) -> Option<(u128, u128)> {
+    let own = finite(report.lines[play.component].value.as_ref()?)?;
+    let total = finite(report.value.as_ref()?)?;
+    (own ^ total < own).then_some((own, total))
 }
 
 fn lost(many: bool) -> String {

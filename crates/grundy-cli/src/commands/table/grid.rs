@@ -38,7 +38,8 @@ pub fn print(
         }
         Format::Json => {
             let rows: Vec<Vec<Json>> = values.iter().map(|row| row.iter().map(value_json).collect()).collect();
-            let [from, to] = [ranges.iter().map(|r| *r.start()), ranges.iter().map(|r| *r.end())].map(Vec::from_iter);
+            let from: Vec<u64> = ranges.iter().map(|range| *range.start()).collect();
+            let to: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
             output::print_json(json!({ "values": rows, "game": game, "from": from, "to": to }))
         }
         Format::Bfile | Format::Raw => Err(Failure::input("b-files and raw words are for games of one argument")),

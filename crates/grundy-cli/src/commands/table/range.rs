@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::args::TableArgs;
+use crate::args::{TableArgs, count};
 use crate::failure::Failure;
 
 /// The last argument of a row and of a grid, unless told otherwise.
@@ -23,38 +23,12 @@ pub fn ranges(args: &TableArgs, arity: usize) -> Result<Vec<RangeInclusive<u64>>
 
 fn ends(text: Option<&str>, flag: &str, arity: usize, default: u64) -> Result<Vec<u64>, Failure> {
     let Some(text) = text else { return Ok(vec![default; arity]) };
-    let numbers: Option<Vec<u64>> = text.split(',').map(|part| number(part.trim())).collect();
+    let numbers: Option<Vec<u64>> = text.split(',').map(|part| count(part.trim())).collect();
     let wrong = || Failure::input(format!("{flag} {text}: expected a number such as 100, 10^6 or 2^20, or two: 20,30"));
     let numbers = numbers.ok_or_else(wrong)?;
     match numbers.len() {
         given if given == arity => Ok(numbers),
         1 if arity == 2 => Ok(vec![numbers[0]; 2]),
         given => Err(Failure::input(format!("{flag} {text}: {given} numbers for a game of {arity} arguments"))),
-    }
-}
-
-/// `1000`, `10^6`, `2^20`, `1e6`.
-pub fn number(text: &str) -> Option<u64> {
-    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
-    if let Some((base, exponent)) = text.split_once('^') {
-        return power(base.parse().ok()?, exponent);
-    }
-    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
-        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
-    }
-    text.parse().ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::number;
-
-    #[test]
-    fn numbers() {
-        assert_eq!(number("2^20"), Some(1 << 20));
-        assert_eq!(number("1e6"), Some(1_000_000));
-        assert_eq!(number("10^99"), None);
-        assert_eq!(number("-1"), None);
-        assert_eq!(number(""), None);
     }
 }

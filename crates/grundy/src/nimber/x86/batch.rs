@@ -1,8 +1,8 @@
 //! Nim-products of 64 bits, eight at a time, with AVX2 and VPCLMULQDQ.
 //!
-//! The method of [`single`](super::single) on registers of 256 bits. Before and after the multiplication the bytes are sorted
-//! into *planes* (all low bytes of quarters, all high bytes; all first bytes of slots, …), so that one linear map
-//! works on a whole register: by two PSHUFB with nibble tables, or by one GF2P8AFFINEQB where there is GFNI.
+//! The method of [`single`](super::single) on registers of 256 bits. Before and after the multiplication the bytes are
+//! sorted into *planes* (all low bytes of quarters, all high bytes; all first bytes of slots, …), so that one linear
+//! map works on a whole register: by two PSHUFB with nibble tables, or by one GF2P8AFFINEQB where there is GFNI.
 
 use super::quarters::{BACKWARD_MATRIX, BACKWARD_NIBBLES, FORWARD_MATRIX, FORWARD_NIBBLES, Nibbles, X32};
 use std::arch::x86_64::*;
@@ -10,7 +10,8 @@ use std::arch::x86_64::*;
 /// Low and high bytes.
 type Planes = (__m256i, __m256i);
 
-/// Defines the loop for one way to apply the linear maps. It returns how many products were made: all but fewer than eight.
+/// Defines the loop for one way to apply the linear maps. It returns how many products were made: all but fewer than
+/// eight.
 macro_rules! define_multiply {
     ($name:ident, $features:literal, $forward:path, $backward:path) => {
         #[target_feature(enable = $features)]

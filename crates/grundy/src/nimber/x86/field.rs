@@ -1,6 +1,7 @@
 //! The product in field form (see [`field`](crate::nimber::field)) by PCLMULQDQ.
 
-use crate::nimber::{field, kernel};
+use crate::nimber::field::{self, Field};
+use crate::nimber::kernel;
 use std::arch::x86_64::*;
 
 /// The product of two polynomials modulo x^64 + x^4 + x^3 + x + 1.
@@ -13,6 +14,14 @@ pub(in crate::nimber) fn multiply(a: u64, b: u64) -> u64 {
     let once = _mm_clmulepi64_si128::<1>(whole, tail);
     let twice = _mm_clmulepi64_si128::<1>(once, tail);
     _mm_cvtsi128_si64(_mm_xor_si128(_mm_xor_si128(whole, once), twice)) as u64
+}
+
+/// Multiplies each element of `a` by the one of `b` at the same place.
+#[target_feature(enable = "pclmulqdq,sse4.1")]
+pub(in crate::nimber) fn multiply_slices(a: &mut [Field], b: &[Field]) {
+    for (a, &b) in a.iter_mut().zip(b) {
+        *a = a.times(b, |a, b| multiply(a, b));
+    }
 }
 
 /// The product of the powers of the bases by the quarters of `exponents`.

@@ -1,9 +1,9 @@
 //! The constants of the kernels that work on the 16-bit quarters of a nimber.
 //!
 //! The nimbers below 2^16 are GF(2)[x] modulo a polynomial of degree 16 by x ↦ 2^15. Forward, a quarter becomes such a
-//! polynomial. Backward, a product of two is mapped *before* it is reduced: a polynomial of degree below 32 goes straight to its
-//! nimber. Both maps are linear; they are kept as tables for the two nibbles of a byte (PSHUFB) and as 8×8 bit matrices
-//! (GF2P8AFFINEQB), from each byte of the input to each byte of the output.
+//! polynomial. Backward, a product of two is mapped *before* it is reduced: a polynomial of degree below 32 goes
+//! straight to its nimber. Both maps are linear; they are kept as tables for the two nibbles of a byte (PSHUFB) and as
+//! 8×8 bit matrices (GF2P8AFFINEQB), from each byte of the input to each byte of the output.
 
 use crate::nimber::linear::{apply, invert};
 use crate::nimber::rule;

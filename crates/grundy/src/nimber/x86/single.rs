@@ -1,12 +1,12 @@
 //! One nim-product of 64 bits with GFNI and PCLMULQDQ.
 //!
-//! With y = 2^16, z = 2^32 and x = 2^15 (so y² = y ⊕ x and z² = z ⊕ x⊗y), the quarters of both numbers become polynomials in
-//! x ([`quarters`](super::quarters)), each in a 32-bit slot. A carry-less multiplication of two slots by two is then a product
-//! of polynomials in y; three of them make the product over z (Karatsuba):
-//! (a₁z + a₀)(b₁z + b₀) = ((a₁ + a₀)(b₁ + b₀) + a₀b₀)z + a₀b₀ + (xy·a₁)b₁. Slots are folded by y² = y + x and mapped back unreduced.
+//! With y = 2^16, z = 2^32 and x = 2^15 (so y² = y ⊕ x and z² = z ⊕ x⊗y), the quarters of both numbers become
+//! polynomials in x ([`quarters`](super::quarters)), each in a 32-bit slot. A carry-less multiplication of two slots
+//! by two is then a product of polynomials in y; three of them make the product over z (Karatsuba): (a₁z + a₀)(b₁z +
+//! b₀) = ((a₁ + a₀)(b₁ + b₀) + a₀b₀)z + a₀b₀ + (xy·a₁)b₁. Slots are folded by y² = y + x and mapped back unreduced.
 //!
-//! Nothing leaves its slot: xy·(q₂ + q₃y) = x·(x·q₃) + (x·q₂ + x·q₃)y, where x·q is reduced already, has the degrees 16 and 15, so
-//! products and their fold c₀ + x·c₂ have a degree of at most 31.
+//! Nothing leaves its slot: xy·(q₂ + q₃y) = x·(x·q₃) + (x·q₂ + x·q₃)y, where x·q is reduced already, has the degrees
+//! 16 and 15, so products and their fold c₀ + x·c₂ have a degree of at most 31.
 
 use super::quarters::{BACKWARD_MATRIX as BACK, FORWARD_MATRIX, FORWARD_X_MATRIX};
 use std::arch::x86_64::*;
@@ -15,7 +15,8 @@ use std::arch::x86_64::*;
 #[inline]
 #[target_feature(enable = "avx2,gfni,pclmulqdq")]
 pub(in crate::nimber) fn product(a: u64, b: u64) -> u64 {
-    // The low bytes of the eight quarters, then the high ones, and the other way round: a matrix works on half a register.
+    // The low bytes of the eight quarters, then the high ones, and the other way round: a matrix works on half a
+    // register.
     let both = _mm_set_epi64x(b as i64, a as i64);
     let bytes = _mm_shuffle_epi8(both, _mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15));
     let swapped = _mm_shuffle_epi8(both, _mm_setr_epi8(1, 3, 5, 7, 9, 11, 13, 15, 0, 2, 4, 6, 8, 10, 12, 14));
