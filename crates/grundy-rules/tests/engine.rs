@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::{Limits, Outcome, Stop, Value, Watch, mex};
-use grundy_rules::native::{Files, Native};
+use grundy_rules::native::{Failed, Files, Native};
 use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Error, Library, Limit, Settings, Sum, Term};
 use proptest::prelude::*;
@@ -433,7 +433,7 @@ impl Native for OneByOne {
         }
     }
 
-    fn value(&self, position: &[Val], _: &Watch) -> Result<u64, Stop> {
+    fn value(&self, position: &[Val], _: &Watch) -> Result<u64, Failed> {
         Ok(match position {
             [Val::Int(n)] => (n % 2) as u64,
             _ => 0,
