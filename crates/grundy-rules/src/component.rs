@@ -24,7 +24,7 @@ pub(crate) struct Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules { game: Arc<RuleGame>, integers: Mutex<Integers>, solver: Mutex<Solver<Shared>>, misere: bool },
+    Rules { game: Arc<RuleGame>, integers: Box<Mutex<Integers>>, solver: Mutex<Solver<Shared>>, misere: bool },
     /// A heap code.
     Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
     /// A game written in Rust.
