@@ -76,6 +76,14 @@ impl<'a> Options<'a> {
         self.lanes.bounds(operand)
     }
 
+    /// The least of them.
+    pub(crate) fn least(&self, operand: Operand) -> i64 {
+        match self.view(operand) {
+            View::Lanes(lanes) if *self.bounds(operand).start() < 0 => *measured(&lanes[..self.len()]).start(),
+            _ => *self.bounds(operand).start(),
+        }
+    }
+
     /// For each lane the position of the batch that it belongs to.
     pub(crate) fn owners(&self) -> View<'a> {
         self.view(Operand::Reg(OWNER))

@@ -50,9 +50,6 @@ impl Engine {
         let table = self.method(&last).is_none() && self.prepare(&handle, kind, ranges)?;
         let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
             let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
-            if let Some(all) = known.iter().copied().collect::<Option<Vec<u32>>>().filter(|all| !all.is_empty()) {
-                return Ok(all.into_iter().map(|value| Value::Finite(u128::from(value))).collect());
-            }
             let mut values = Vec::with_capacity(known.len());
             for (index, n) in row.clone().enumerate() {
                 values.push(match known.get(index) {
