@@ -70,9 +70,9 @@ pub(crate) fn storable(value: u64, found: u64) -> Result<u32, Stop> {
     u32::try_from(value).ok().filter(|&v| v < SOLVED.get()).ok_or(Stop::Positions { limit, found })
 }
 
-/// Parts of the table: 2 to this. Each has a lock of its own, which only the parallel search takes, and each grows on
-/// its own, so that the old and the doubled table never live side by side as a whole.
-const SHARD_BITS: u32 = 6;
+/// Parts of a shared table, each with a lock of its own: a power of two. A table that one thread uses has one part, as to
+/// find the part costs a quarter of a look-up.
+const SHARDS: usize = 64;
 
 /// A part of the table, alone on its cache lines.
 #[derive(Clone)]
@@ -162,11 +162,28 @@ fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
 
+fn empty_shards<P>(count: usize) -> Box<[RwLock<Shard<P>>]> {
+    let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
+    std::iter::repeat_with(shard).take(count).collect()
+}
+
 impl<P: Clone + Eq + Hash> Memo<P> {
     pub(crate) fn new() -> Self {
-        let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
-        let shards = std::iter::repeat_with(shard).take(1 << SHARD_BITS).collect();
-        Memo { shards, recent: Recent::new(), hasher: Default::default() }
+        Memo { shards: empty_shards(1), recent: Recent::new(), hasher: Default::default() }
+    }
+
+    /// Makes the table ready for several threads.
+    pub(crate) fn share(&mut self) {
+        if self.shards.len() == SHARDS {
+            return;
+        }
+        for shard in std::mem::replace(&mut self.shards, empty_shards(SHARDS)) {
+            let Shard { table, heap, .. } = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (position, packed) in table {
+                self.update(position, |_| packed.unpack(), |_| 0);
+            }
+            self.shard(0).heap += heap;
+        }
     }
 
     #[inline]
@@ -175,14 +192,15 @@ impl<P: Clone + Eq + Hash> Memo<P> {
     }
 
     /// Bits that neither the shard's table (lowest and highest ones) nor the recent values start from.
-    #[inline]
-    fn index(hash: u64) -> usize {
-        (hash >> 36) as usize & ((1 << SHARD_BITS) - 1)
+    #[inline(always)]
+    fn index(&self, hash: u64) -> usize {
+        (hash >> 36) as usize & (self.shards.len() - 1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn shard(&mut self, hash: u64) -> &mut Shard<P> {
-        self.shards[Self::index(hash)].get_mut().unwrap_or_else(PoisonError::into_inner)
+        let index = self.index(hash);
+        self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
@@ -216,7 +234,8 @@ impl<P: Clone + Eq + Hash> Memo<P> {
 
     fn update(&mut self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
         let hash = self.hash(&position);
-        let shard = self.shards[Self::index(hash)].get_mut().unwrap_or_else(PoisonError::into_inner);
+        let index = self.index(hash);
+        let shard = self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner);
         shard.update((&self.hasher, hash), position, update, heap);
     }
 
@@ -252,7 +271,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
 
     /// Bytes in use or soon in use.
     pub(crate) fn bytes(&self, soon: usize) -> u64 {
-        let soon = soon >> SHARD_BITS;
+        let soon = soon / self.shards.len() + 1;
         self.shards.iter().map(|shard| read(shard).bytes(soon)).sum()
     }
 }
@@ -261,12 +280,12 @@ impl<P: Clone + Eq + Hash> Memo<P> {
 impl<P: Clone + Eq + Hash> Memo<P> {
     #[inline]
     pub(crate) fn shared_get(&self, hash: u64, position: &P) -> Option<Known> {
-        read(&self.shards[Self::index(hash)]).find(hash, position)
+        read(&self.shards[self.index(hash)]).find(hash, position)
     }
 
     fn shared_update(&self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
         let hash = self.hash(&position);
-        let mut shard = self.shards[Self::index(hash)].write().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shards[self.index(hash)].write().unwrap_or_else(PoisonError::into_inner);
         shard.update((&self.hasher, hash), position, update, heap);
     }
 
@@ -316,10 +335,13 @@ mod tests {
             memo.set(n * 77, Known::Not { mask: 5, on_path: true }, |_| 3);
             memo.set(n * 77, Known::Value(n), |_| 3);
         }
-        assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
-        for n in 0..10_000 {
-            assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
-            assert_eq!(memo.get(&(n * 77 + 1)), None);
+        for _ in 0..2 {
+            assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
+            for n in 0..10_000 {
+                assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
+                assert_eq!(memo.get(&(n * 77 + 1)), None);
+            }
+            memo.share();
         }
     }
 }

@@ -110,33 +110,25 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, pending, seen) = (&mut *self.memo, &mut self.pending, &mut self.seen);
-        let (start, mut words) = (pending.len(), frame.words);
+        let start = self.pending.len();
         let skip = frame.listed;
-        let (mut index, mut unsolved, mut asked, mut too_many) = (0_u64, 0_u32, false, false);
-        let mut small = SmallSet::default();
+        let mut index = 0_u64;
+        let mut listing = Listing {
+            memo: &mut *self.memo,
+            pending: &mut self.pending,
+            seen: &mut self.seen,
+            words: frame.words,
+            small: SmallSet::default(),
+            unsolved: 0,
+            asked: false,
+            too_many: false,
+        };
         let end = self.game.moves(&frame.position, &mut |parts| {
             index += 1;
-            if index <= skip {
-                return ControlFlow::Continue(());
-            }
-            // The common case first, and without a loop: a move to one position that is solved.
-            let value = match parts {
-                [part] => memo.value(part),
-                _ => None,
-            };
-            if let Some(value) = value.or_else(|| split(memo, parts, pending)) {
-                if !small.insert(value) {
-                    insert(seen, &mut words, value);
-                }
-                return ControlFlow::Continue(());
-            }
-            too_many = parts.len() > MAX_COMPONENTS;
-            unsolved += 1;
-            asked = too_many || unsolved == BATCH;
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
-        small.move_to(seen, &mut words);
+        listing.small.move_to(listing.seen, &mut listing.words);
+        let Listing { words, asked, too_many, pending, .. } = listing;
         frame.words = words;
         frame.listed = index;
         frame.waiting = (pending.len() - start) as u32;
@@ -230,6 +222,47 @@ fn split<P: Clone + Eq + std::hash::Hash>(
             None
         }
         None => Some(xor),
+    }
+}
+
+/// What is found while the moves of one position are listed.
+struct Listing<'a, P> {
+    memo: &'a mut Memo<P>,
+    pending: &'a mut Vec<Pending<P>>,
+    seen: &'a mut Vec<u64>,
+    words: u32,
+    small: SmallSet,
+    unsolved: u32,
+    /// The game was asked to stop.
+    asked: bool,
+    /// … because a move has too many components.
+    too_many: bool,
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
+    /// The common case alone, so that it is short: a move to one position, which is solved.
+    #[inline(always)]
+    fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
+        if let [part] = parts
+            && let Some(value) = self.memo.value(part)
+            && self.small.insert(value)
+        {
+            return ControlFlow::Continue(());
+        }
+        self.visit_other(parts)
+    }
+
+    #[inline(never)]
+    fn visit_other(&mut self, parts: &[P]) -> ControlFlow<()> {
+        self.too_many = parts.len() > MAX_COMPONENTS;
+        if !self.too_many {
+            match split(self.memo, parts, self.pending) {
+                Some(value) => insert(self.seen, &mut self.words, value),
+                None => self.unsolved += 1,
+            }
+        }
+        self.asked = self.too_many || self.unsolved == BATCH;
+        if self.asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
