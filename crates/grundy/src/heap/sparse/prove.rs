@@ -257,18 +257,21 @@ impl Kernel for Pair<'_> {
         let left = &state.forward[self.range.clone()];
         let right = state.below(m + 1 - self.range.start, left.len());
         let fits = |a: usize| state.x[a] ^ state.x[m - a] == self.x;
-        let mut chunks = left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate();
-        let hit = |(index, (left, right)): (usize, (&[u8], &[u8]))| {
-            let equal: [L; 4] =
-                std::array::from_fn(|k| L::load(&left[32 * k..]).xor(L::load(&right[32 * k..])).eq(wanted));
-            if equal[0].or(equal[1]).or(equal[2].or(equal[3])).is_zero() {
-                return None;
+        for (index, (left, right)) in left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate() {
+            let mut equal = L::splat(0);
+            for k in 0..STEP / 32 {
+                equal = equal.or(L::load(&left[32 * k..]).xor(L::load(&right[32 * k..])).eq(wanted));
             }
-            let first = self.range.start + STEP * index;
-            (first..first + STEP).find(|&a| fits(a))
-        };
+            if !equal.is_zero() {
+                let first = self.range.start + STEP * index;
+                let found = (first..first + STEP).find(|&a| fits(a));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
         let rest = self.range.end - left.len() % STEP;
-        chunks.find_map(hit).or_else(|| (rest..self.range.end).find(|&a| fits(a)))
+        (rest..self.range.end).find(|&a| fits(a))
     }
 }
 

@@ -18,8 +18,6 @@ use std::collections::HashMap;
 
 /// Phases of the model.
 pub(super) const PHASES: usize = 32;
-/// Splits in a list for a common value.
-const COMMON_LIST: usize = 384;
 /// Witnesses of rare values are chosen from this many times more heaps.
 const POOL: usize = 16;
 /// With fewer rare heaps the phases are not looked for.
@@ -30,6 +28,13 @@ const SAMPLE: usize = 1 << 17;
 const RANDOM: usize = 96;
 /// A witness that was chosen counts as this likely to be right, since hits are correlated.
 const TRUST: f32 = 0.5;
+
+/// How long the lists are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lengths {
+    pub common: usize,
+    pub rare: usize,
+}
 
 type Phases = [f32; PHASES];
 
@@ -239,15 +244,8 @@ impl Kernel for Choice<'_> {
     }
 }
 
-/// The lists for the state's heaps; `before` is the frequency of the lists before, `rare_list_length` the length of the
-/// lists for rare values.
-pub(super) fn choose(
-    state: &State,
-    before: Option<f64>,
-    rare_list_length: usize,
-    isa: Isa,
-    threads: &Threads,
-) -> Witnesses {
+/// The lists for the state's heaps; `before` is the frequency of the lists before.
+pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) -> Witnesses {
     let model = Model::new(state, before);
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
@@ -255,7 +253,7 @@ pub(super) fn choose(
     let targets = common_targets(state, &model);
     let lists = threads.map(&targets, |(target, need)| {
         need.as_ref().map_or_else(Vec::new, |need| {
-            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: COMMON_LIST })
+            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
         })
     });
     for ((target, _), list) in targets.iter().zip(&lists) {
@@ -264,7 +262,7 @@ pub(super) fn choose(
         }
         witnesses.common.push(common_list(list, target.code, stride));
     }
-    let pool = pool(state, &model, POOL * rare_list_length);
+    let pool = pool(state, &model, POOL * lengths.rare);
     let targets: Vec<Target> =
         state.codec.rares.iter().copied().take_while(|target| target.x <= state.largest + 2).collect();
     witnesses.rare = threads.map(&targets, |&target| {
@@ -272,7 +270,7 @@ pub(super) fn choose(
         let list = if average < 1e-3 {
             Vec::new()
         } else {
-            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: rare_list_length })
+            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: lengths.rare })
         };
         rare_list(&list, target.code, stride)
     });
