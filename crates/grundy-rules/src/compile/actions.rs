@@ -65,10 +65,10 @@ impl<'a> Context<'a> {
 
     fn binary(&self, op: Binary, a: Operand, b: Operand, out: &mut Vec<i64>) -> Option<Outcome> {
         let (x, y) = (self.view(a), self.view(b));
-        if let (Some(x), Some(y)) = (x.constant(), y.constant()) {
-            if let Some(value) = binary(op, x, y) {
-                return Some(Outcome::Line(value, 0));
-            }
+        if let (Some(x), Some(y)) = (x.constant(), y.constant())
+            && let Some(value) = binary(op, x, y)
+        {
+            return Some(Outcome::Line(value, 0));
         }
         let (low, high) = (self.lanes.bounds(a), self.lanes.bounds(b));
         if let Some(answer) = decided(op, &low, &high) {
