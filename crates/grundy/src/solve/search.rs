@@ -9,7 +9,7 @@
 //! Run time O(moves), memory O(positions) for the table and O(depth) for the stack.
 
 use super::error::Error;
-use super::memo::{Known, Memo, storable};
+use super::memo::{Known, Memo, View, storable};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -114,7 +114,7 @@ impl<'a, G: Game> Search<'a, G> {
         let skip = frame.listed;
         let mut index = 0_u64;
         let mut listing = Listing {
-            memo: &mut *self.memo,
+            memo: self.memo.view(),
             pending: &mut self.pending,
             seen: &mut self.seen,
             words: frame.words,
@@ -204,7 +204,7 @@ pub(super) fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
 /// The value of a move whose components are all solved; the others are left waiting.
 #[inline]
 fn split<P: Clone + Eq + std::hash::Hash>(
-    memo: &mut Memo<P>,
+    memo: &mut View<'_, P>,
     parts: &[P],
     pending: &mut Vec<Pending<P>>,
 ) -> Option<u32> {
@@ -227,7 +227,7 @@ fn split<P: Clone + Eq + std::hash::Hash>(
 
 /// What is found while the moves of one position are listed.
 struct Listing<'a, P> {
-    memo: &'a mut Memo<P>,
+    memo: View<'a, P>,
     pending: &'a mut Vec<Pending<P>>,
     seen: &'a mut Vec<u64>,
     words: u32,
@@ -245,8 +245,10 @@ impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
     fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
         if let [part] = parts
             && let Some(value) = self.memo.value(part)
-            && self.small.insert(value)
         {
+            if !self.small.insert(value) {
+                insert(self.seen, &mut self.words, value);
+            }
             return ControlFlow::Continue(());
         }
         self.visit_other(parts)
@@ -256,7 +258,7 @@ impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
     fn visit_other(&mut self, parts: &[P]) -> ControlFlow<()> {
         self.too_many = parts.len() > MAX_COMPONENTS;
         if !self.too_many {
-            match split(self.memo, parts, self.pending) {
+            match split(&mut self.memo, parts, self.pending) {
                 Some(value) => insert(self.seen, &mut self.words, value),
                 None => self.unsolved += 1,
             }
