@@ -35,6 +35,14 @@ pub enum Command {
     Solve(SolveArgs),
     /// Values of a game: 0..N of one argument, a grid of two
     Table(TableArgs),
+    /// Period, pre-period and saltus of a game's values: proved, observed or none
+    Period(PeriodArgs),
+    /// The first heap where two games differ
+    Diff(DiffArgs),
+    /// Many codes at once: periods, largest values, rare heaps; resumable
+    Survey(SurveyArgs),
+    /// Check a certificate with the independent checker
+    Verify(VerifyArgs),
     /// Why: the options, their values, the mex, the XOR in binary, the winning move
     Explain(ExplainArgs),
     /// Play against the perfect opponent
@@ -47,6 +55,8 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Calculator for nimbers and ordinals
+    Nimber(NimberArgs),
     /// Shell completions on stdout
     Completions(CompletionsArgs),
     /// Man pages, one file a command
@@ -105,6 +115,12 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The number of threads: all cores unless told otherwise.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
     /// The limits given, defaults for the others.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
@@ -167,6 +183,69 @@ pub struct TableArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `period`.
+#[derive(Args, Debug)]
+pub struct PeriodArgs {
+    /// The game
+    pub game: String,
+    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20
+    #[arg(long, default_value = "2^20", value_name = "N", value_parser = parse_count)]
+    pub limit: u64,
+    /// Write a certificate of a proved period, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `diff`.
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// One game
+    pub a: String,
+    /// The other game
+    pub b: String,
+    /// Last heap to compare
+    #[arg(long, default_value = "10000", value_name = "N", value_parser = parse_count)]
+    pub to: u64,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `survey`.
+#[derive(Args, Debug)]
+pub struct SurveyArgs {
+    /// Codes, such as 0.77 or take{1,3,4}
+    pub codes: Vec<String>,
+    /// All codes 0.xyz and 4.xyz of up to this many octal digits
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=7))]
+    pub digits: Option<u8>,
+    /// A file with a code a line
+    #[arg(long, value_name = "FILE")]
+    pub list: Option<PathBuf>,
+    /// Last heap, unless a period is proved before
+    #[arg(long, default_value = "2^16", value_name = "N", value_parser = parse_count)]
+    pub to: u64,
+    /// Save progress in this folder, and go on from there
+    #[arg(long, value_name = "FOLDER")]
+    pub checkpoint: Option<PathBuf>,
+    /// Take only share i of N, to spread a survey over machines
+    #[arg(long, value_name = "i/N")]
+    pub shard: Option<String>,
+    /// Add the time of each game, which is not the same in two runs
+    #[arg(long)]
+    pub times: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The certificate
+    pub file: PathBuf,
 }
 
 /// Arguments of `explain`.
@@ -234,6 +313,14 @@ pub struct JudgeArgs {
     pub rules: RuleArgs,
 }
 
+/// Arguments of `nimber`.
+#[derive(Args, Debug)]
+pub struct NimberArgs {
+    /// An expression: + * / ^ are nim operations, w is the ordinal omega
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
+}
+
 /// Arguments of `completions`.
 #[derive(Args, Debug)]
 pub struct CompletionsArgs {
@@ -246,6 +333,23 @@ pub struct CompletionsArgs {
 pub struct ManArgs {
     /// The folder to write into; without it the main page goes to stdout
     pub folder: Option<PathBuf>,
+}
+
+/// `1000`, `10^6`, `2^20`, `1e6`.
+fn parse_count(text: &str) -> Result<u64, String> {
+    count(text).ok_or_else(|| "expected a number such as 1000, 10^6 or 2^20".into())
+}
+
+/// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.
+pub fn count(text: &str) -> Option<u64> {
+    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
+    if let Some((base, exponent)) = text.split_once('^') {
+        return power(base.parse().ok()?, exponent);
+    }
+    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
+        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
+    }
+    text.parse().ok()
 }
 
 /// `500M`, `8G`, `1048576`: bytes, with binary suffixes.
@@ -290,6 +394,15 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn counts() {
+        assert_eq!(count("2^20"), Some(1 << 20));
+        assert_eq!(count("1e6"), Some(1_000_000));
+        assert_eq!(count("10^99"), None);
+        assert_eq!(count("-1"), None);
+        assert_eq!(count(""), None);
     }
 
     #[test]

@@ -3,6 +3,10 @@
 use std::io;
 
 use grundy::Stop;
+use grundy_rules::diagnostic::Diagnostics;
+use grundy_rules::{Error, Limit};
+
+use crate::interrupt::INTERRUPTED;
 
 /// A message for the user and the exit code.
 #[derive(Debug)]
@@ -24,14 +28,29 @@ impl Failure {
 
     /// Bad usage or bad input.
     pub fn input(message: impl Into<String>) -> Self {
-        Failure { code: 2, message: message.into() }
+        Failure { code: 2, message: format!("error: {}", message.into()) }
     }
 }
 
 impl From<Stop> for Failure {
     fn from(stop: Stop) -> Self {
-        let code = if stop == Stop::Cancelled { 130 } else { 3 };
-        Failure { code, message: stop.to_string() }
+        let code = if stop == Stop::Cancelled { INTERRUPTED } else { 3 };
+        Failure { code, message: format!("error: {stop}") }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Limit(Limit::Stop(stop)) => stop.into(),
+            error => Failure { code: error.exit_code(), message: error.to_string() },
+        }
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(errors: Diagnostics) -> Self {
+        Error::from(errors).into()
     }
 }
 

@@ -1,2 +1,66 @@
-//! The command `grundy`.
-fn main() {}
+//! The command `grundy`: one file a command in `commands/`; here only the way from arguments to an exit code.
+
+mod args;
+mod commands;
+mod context;
+mod defence;
+mod failure;
+mod files;
+mod interrupt;
+mod legal;
+mod output;
+mod progress;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command, Format};
+use failure::{Failure, Outcome};
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { code, message }) => {
+            if !message.is_empty() {
+                anstream::eprintln!("{}", output::safe(message.trim_end()));
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// The formats that a command can print.
+fn formats(command: &Command) -> &'static [Format] {
+    match command {
+        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
+        Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
+        _ => &[Format::Text, Format::Json],
+    }
+}
+
+fn run(cli: &Cli) -> Outcome {
+    let format = cli.output.format();
+    if !formats(&cli.command).contains(&format) {
+        return Err(Failure::input("this command has no such format; `grundy table` has all"));
+    }
+    let json = format == Format::Json;
+    match &cli.command {
+        Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
+        Command::Table(args) => commands::table::run(args, &cli.limits, format),
+        Command::Period(args) => commands::period::run(args, &cli.limits, json),
+        Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
+        Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
+        Command::Play(args) => commands::play::run(args, &cli.limits),
+        Command::Games(args) => commands::games::run(args, json),
+        Command::Check(args) => commands::check::run(args, &cli.limits, json),
+        Command::New(args) => commands::new::run(args),
+        Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
+        Command::Verify(args) => commands::verify::run(args, json),
+        Command::Completions(args) => commands::completions::completions(args),
+        Command::Man(args) => commands::completions::man(args),
+    }
+}

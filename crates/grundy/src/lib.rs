@@ -6,16 +6,22 @@
 //! its options, and the value of a sum of games played side by side is the XOR of their values.
 
 pub mod boards;
+pub mod calculator;
 pub mod game;
 pub mod graph;
+pub mod heap;
 pub mod mex;
+pub mod nimber;
+pub mod ordinal;
 pub mod solve;
 pub mod theorem;
+pub mod transfinite;
 pub mod value;
 pub mod watch;
 
 pub use game::Game;
 pub use mex::mex;
+pub use ordinal::Ordinal;
 pub use solve::Solver;
 pub use value::{Outcome, Value};
 pub use watch::{Limits, Stop, Watch};

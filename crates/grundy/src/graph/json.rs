@@ -4,17 +4,20 @@ use super::{Builder, Error, Graph, Problem};
 use serde_json::Value;
 
 // serde_json refuses nesting deeper than 128, so neither reading nor dropping a value can overflow the call stack.
-pub(super) fn parse(text: &str) -> Result<Graph, Error> {
+pub(super) fn parse(text: &str, directed: bool) -> Result<Graph, Error> {
     let json: Value = serde_json::from_str(text).map_err(|error| Error {
         line: error.line(),
         column: error.column(),
         problem: Problem::Json(error.to_string()),
     })?;
     let mut builder = Builder::default();
+    builder.graph.directed = directed;
     let edges = match &json {
         Value::Array(edges) => edges,
         Value::Object(object) => {
-            builder.graph.directed = object.get("directed").is_some_and(|directed| *directed == Value::Bool(true));
+            if let Some(said) = object.get("directed").and_then(Value::as_bool) {
+                builder.graph.directed = said;
+            }
             for node in object.get("nodes").map_or(Ok(&[][..]), list)? {
                 builder.node(&name(node)?)?;
             }

@@ -118,8 +118,8 @@ impl Format {
     }
 }
 
-/// Reads a graph. Edge lists may be read as either kind of graph: `directed` decides, and in the other formats, which say
-/// themselves, it is not used.
+/// Reads a graph. Edge lists, and JSON that does not say, may be read as either kind of graph: `directed` decides. The other
+/// formats say themselves.
 ///
 /// ```
 /// use grundy::graph::{parse, Format};
@@ -135,7 +135,7 @@ pub fn parse(bytes: &[u8], format: Format, directed: bool) -> Result<Graph, Erro
         Format::Edges => edges::parse(text::checked(bytes)?, directed),
         Format::Dot => dot::parse(text::checked(bytes)?),
         Format::Graph6 => graph6::parse(bytes),
-        Format::Json => json::parse(text::checked(bytes)?),
+        Format::Json => json::parse(text::checked(bytes)?, directed),
     }
 }
 

@@ -1,0 +1,51 @@
+//! `grundy games [NAME]`: the catalogue.
+
+use grundy_rules::catalogue::{self, Entry};
+use grundy_rules::diagnostic::did_you_mean;
+use serde_json::{Value as Json, json};
+
+use crate::args::GamesArgs;
+use crate::failure::{Failure, Outcome};
+use crate::output::{self, BOLD, DIM, paint};
+
+/// Runs the command.
+pub fn run(args: &GamesArgs, json: bool) -> Outcome {
+    match &args.name {
+        None if json => {
+            output::print_json(json!({ "games": catalogue::entries().iter().map(summary).collect::<Vec<_>>() }))
+        }
+        None => output::print(&list()),
+        Some(name) => {
+            let entry = catalogue::find(name).ok_or_else(|| unknown(name))?;
+            if json { output::print_json(whole(entry)) } else { output::print(&show(entry)) }
+        }
+    }
+}
+
+fn unknown(name: &str) -> Failure {
+    let names = catalogue::entries().iter().map(|entry| entry.name);
+    let help = did_you_mean(name, names).unwrap_or_else(|| "`grundy games` lists all".into());
+    Failure::input(format!("unknown game `{name}`\nhelp: {help}"))
+}
+
+fn list() -> String {
+    let entries = catalogue::entries();
+    let width = entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for entry in entries {
+        out += &format!("{}{}  {}\n", paint(BOLD, entry.name), " ".repeat(width - entry.name.len()), entry.title);
+    }
+    out + &paint(DIM, format!("{} games; grundy games NAME tells all about one\n", entries.len()))
+}
+
+fn show(entry: &Entry) -> String {
+    format!("{}\n\n{}", paint(BOLD, entry.title), entry.text)
+}
+
+fn summary(entry: &Entry) -> Json {
+    json!({ "name": entry.name, "title": entry.title })
+}
+
+fn whole(entry: &Entry) -> Json {
+    json!({ "name": entry.name, "title": entry.title, "text": entry.text })
+}

@@ -1,0 +1,16 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod completions;
+pub mod diff;
+pub mod explain;
+pub mod games;
+pub mod judge;
+pub mod new;
+pub mod nimber;
+pub mod period;
+pub mod play;
+pub mod solve;
+pub mod survey;
+pub mod table;
+pub mod verify;

@@ -1,0 +1,79 @@
+//! `grundy solve EXPR`: value, outcome and winning moves of a sum of positions.
+
+use std::io::{self, BufRead, Write};
+
+use grundy_rules::{Engine, Settings};
+use serde_json::{Value as Json, json};
+
+use crate::args::{LimitArgs, SolveArgs};
+use crate::context;
+use crate::failure::{Failure, Outcome};
+use crate::interrupt::INTERRUPTED;
+use crate::output::{self, with_schema};
+use crate::report::Report;
+
+/// Lines of stdin longer than this are refused.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Runs the command.
+pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
+    let settings = context::settings(&args.rules)?;
+    let engine = context::engine(&args.rules, limits)?;
+    if args.expr.trim() == "-" {
+        return many(&engine, &settings, args.moves);
+    }
+    let report = solve(&engine, &settings, &args.expr, args.moves)?;
+    if json { output::print_json(report.to_json()) } else { output::print(&report.to_text()) }
+}
+
+fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Result<Report, Failure> {
+    let sum = engine.sum(expr, settings)?;
+    Ok(Report::new(engine, &sum, moves)?)
+}
+
+/// Solves each line of stdin and prints one JSON line for it; a line that fails says so and the others go on. The exit
+/// code is that of the worst line.
+fn many(engine: &Engine, settings: &Settings, moves: usize) -> Outcome {
+    let mut input = io::stdin().lock();
+    let mut out = output::stream();
+    let mut worst = 0;
+    let mut line = Vec::new();
+    while next_line(&mut input, &mut line)? {
+        let text = String::from_utf8_lossy(&line);
+        let expr = text.trim();
+        if expr.is_empty() {
+            continue;
+        }
+        let (answer, code) = answer(engine, settings, expr, moves);
+        writeln!(out, "{}", with_schema(answer))?;
+        out.flush()?;
+        worst = worst.max(code);
+        if code == INTERRUPTED {
+            break;
+        }
+    }
+    if worst == 0 { Ok(()) } else { Err(Failure { code: worst, message: String::new() }) }
+}
+
+fn answer(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> (Json, u8) {
+    if expr.len() as u64 >= LONGEST_LINE {
+        return (json!({ "error": format!("line longer than {LONGEST_LINE} bytes"), "exit": 2 }), 2);
+    }
+    match solve(engine, settings, expr, moves) {
+        Ok(report) => (report.to_json(), 0),
+        Err(Failure { code, message }) => (json!({ "expr": expr, "error": message.trim_end(), "exit": code }), code),
+    }
+}
+
+/// The next line, cut at the longest length; the rest of a cut line is skipped.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if io::Read::take(&mut *input, LONGEST_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    let cut = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
+    if cut {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,65 @@
+//! `grundy table GAME`: values of one argument, a grid of two, every node of a digraph.
+
+mod grid;
+pub mod range;
+mod row;
+
+use grundy_rules::Table;
+use serde_json::{Value as Json, json};
+
+use crate::args::{Format, LimitArgs, TableArgs};
+use crate::context;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+
+/// Runs the command.
+pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
+    let settings = context::settings(&args.rules)?;
+    let (engine, game) = context::engine_for(&args.game, &args.rules, limits)?;
+    if let Some(nodes) = engine.nodes(&game, &settings)? {
+        return nodes_table(&nodes, format);
+    }
+    let arity = engine.arity(&game, &settings)?;
+    let ranges = range::ranges(args, arity)?;
+    match ranges.as_slice() {
+        [range] => row::print(&engine, &game, &settings, range.clone(), args, format),
+        _ => match engine.table(&game, &settings, &ranges)? {
+            Table::Grid(values) => grid::print(&args.game, &values, &ranges, args, format),
+            Table::Row(_) => Err(Failure::input("a grid needs two arguments")),
+        },
+    }
+}
+
+/// A value as the agreed JSON: a number where it is finite and fits, else text.
+fn value_json(value: &grundy::Value) -> Json {
+    match value {
+        grundy::Value::Finite(n) => u64::try_from(*n).map_or_else(|_| Json::from(n.to_string()), Json::from),
+        other => Json::from(other.to_string()),
+    }
+}
+
+/// The value of every node of a digraph.
+fn nodes_table(nodes: &[(String, grundy::Value)], format: Format) -> Outcome {
+    match format {
+        Format::Json => {
+            let map: serde_json::Map<String, Json> =
+                nodes.iter().map(|(node, value)| (node.clone(), value_json(value))).collect();
+            output::print_json(json!({ "values": { "nodes": map } }))
+        }
+        Format::Csv => {
+            let lines = nodes.iter().map(|(node, value)| format!("{},{value}\n", csv_field(node)));
+            output::print(&format!("node,value\n{}", lines.collect::<String>()))
+        }
+        Format::Text => {
+            let width = nodes.iter().map(|(node, _)| output::safe(node).chars().count()).max().unwrap_or(0);
+            let lines = nodes.iter().map(|(node, value)| format!("{:width$}  {value}\n", output::safe(node)));
+            output::print(&lines.collect::<String>())
+        }
+        Format::Bfile | Format::Raw => Err(Failure::input("nodes have names, not numbers: use text, csv or json")),
+    }
+}
+
+fn csv_field(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}

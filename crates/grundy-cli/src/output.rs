@@ -1,0 +1,61 @@
+//! Where results go. A command builds its whole answer before it prints, so that an error leaves nothing half-printed;
+//! only long tables are streamed.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Effects, Style};
+use serde_json::Value as Json;
+
+use crate::failure::Outcome;
+
+/// The version of the JSON output.
+pub const SCHEMA: &str = "grundy/1";
+
+/// Headings and the answer itself.
+pub const BOLD: Style = Style::new().bold();
+/// What wins.
+pub const GOOD: Style = AnsiColor::Green.on_default().effects(Effects::BOLD);
+/// What loses.
+pub const BAD: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+/// Side remarks.
+pub const DIM: Style = Style::new().dimmed();
+
+/// The text in that style; the stream drops the style where colour is not wanted (NO_COLOR, no terminal).
+pub fn paint(style: Style, text: impl std::fmt::Display) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// Prints a finished answer.
+pub fn print(text: &str) -> Outcome {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints one JSON object on a line, led by the schema.
+pub fn print_json(fields: Json) -> Outcome {
+    print(&format!("{}\n", with_schema(fields)))
+}
+
+/// The object with the schema in front.
+pub fn with_schema(fields: Json) -> Json {
+    let mut object = serde_json::Map::new();
+    object.insert("schema".into(), SCHEMA.into());
+    if let Json::Object(fields) = fields {
+        object.extend(fields);
+    }
+    Json::Object(object)
+}
+
+/// Standard output for long tables: buffered, without styles.
+pub fn stream() -> io::BufWriter<io::StdoutLock<'static>> {
+    io::BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Text from outside made safe for a terminal: control characters become escapes.
+pub fn safe(text: &str) -> String {
+    text.chars()
+        .flat_map(|c| if c.is_control() && c != '\n' { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
+        .collect()
+}

@@ -1,0 +1,92 @@
+//! Reads what `input` names.
+
+use super::run::Judge;
+use crate::builtins::make_list;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+use crate::eval::machine::{Fail, NoHost};
+use crate::eval::meter::Trouble;
+use crate::game::placed;
+use crate::loaded::ItemCode;
+use crate::program::Item;
+use crate::value::Val;
+use std::ops::ControlFlow;
+
+impl Judge<'_> {
+    /// Reads an item; `fields` are those of the records around it.
+    pub(super) fn read(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
+        let mut sizes = Vec::new();
+        for &size in &code.sizes {
+            sizes.push(self.size(item, size, fields)?);
+        }
+        self.read_list(item, code, &sizes, fields)
+    }
+
+    fn size(&mut self, item: &Item, code: usize, fields: &[Val]) -> Result<u128, Error> {
+        let run = self.machine.run(&self.loaded.unit, code, fields, &self.globals, &mut NoHost);
+        let value = run.map_err(|fail| placed(fail, &self.loaded, Some(format!("in the size of `{}`", item.name))))?;
+        match value {
+            ControlFlow::Continue(Some(Val::Int(n))) if n >= 0 => Ok(n.unsigned_abs()),
+            ControlFlow::Continue(Some(other)) => {
+                Err(self.wrong_item(item, format!("the size of `{}` is {other}", item.name)))
+            }
+            _ => Err(self.wrong_item(item, format!("`{}` has no size", item.name))),
+        }
+    }
+
+    fn wrong_item(&self, item: &Item, message: String) -> Error {
+        Error::Bad(Diagnostics::one(self.loaded.program.source.clone(), Diagnostic::new(item.span, message)))
+    }
+
+    fn made(&self, item: &Item, result: Result<Val, Trouble>) -> Result<Val, Error> {
+        result.map_err(|trouble| self.trouble(item, trouble))
+    }
+
+    fn trouble(&self, item: &Item, trouble: Trouble) -> Error {
+        match trouble {
+            Trouble::Bad { message, .. } => self.wrong_item(item, message),
+            Trouble::Limit(limit) => Error::Limit(limit),
+            Trouble::Host(error) => *error,
+        }
+    }
+
+    /// A list for each size, the outer first. The nesting is that of the text, so it is bounded.
+    fn read_list(&mut self, item: &Item, code: &ItemCode, sizes: &[u128], fields: &mut Vec<Val>) -> Result<Val, Error> {
+        let Some((&size, inner)) = sizes.split_first() else { return self.read_one(item, code, fields) };
+        let mut items = Vec::new();
+        let mut left = size;
+        while left > 0 {
+            self.machine.meter.make(1).map_err(|trouble| self.trouble(item, trouble))?;
+            self.machine.meter.fits(items.len() as u64).map_err(|trouble| self.trouble(item, trouble))?;
+            items.push(self.read_list(item, code, inner, fields)?);
+            left -= 1;
+        }
+        self.made(item, make_list(items))
+    }
+
+    fn read_one(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
+        let Some(record) = &item.record else {
+            let what = format!("`{}`", item.name);
+            if item.text {
+                return self.words.word(&what).map(|(word, _)| Val::text(word));
+            }
+            return self.words.integer(&what).map(Val::Int);
+        };
+        let mark = fields.len();
+        for (field, code) in record.iter().zip(&code.fields) {
+            let value = self.read(field, code, fields)?;
+            fields.push(value);
+        }
+        let values = fields.split_off(mark);
+        self.made(item, make_list(values))
+    }
+
+    /// Whether the condition of `repeat until` holds.
+    pub(super) fn ends(&mut self, condition: usize) -> Result<bool, Error> {
+        let run = self.machine.run(&self.loaded.unit, condition, &[], &self.globals, &mut NoHost);
+        match run.map_err(|fail: Fail| placed(fail, &self.loaded, None))? {
+            ControlFlow::Continue(Some(Val::Bool(ends))) => Ok(ends),
+            _ => Err(Error::bad("the condition of `repeat until` is no truth value")),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Contest problems: read the input, play, print the answer.
+
+mod input;
+mod run;
+mod words;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::engine::{Engine, Settings};
+use crate::error::Error;
+use crate::program::Sample;
+use run::Judge;
+
+impl Engine {
+    /// Runs the contest part of a file of the library on an input; `print` gets what each case prints.
+    ///
+    /// ```
+    /// use grundy::Watch;
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// let mut library = Library::new();
+    /// library.add_file("nim", r#"
+    /// nim(n)  -> nim(m) for m in 0..n-1
+    /// input   repeat t: n, x[n]
+    /// play    nim(a) for a in x
+    /// answer  if win then "first" else "second"
+    /// "#)?;
+    /// let engine = Engine::new(library, Watch::default());
+    /// let mut out = String::new();
+    /// engine.judge("nim", &Settings::default(), "2  3 1 2 3  2 5 6", &mut |text| out.push_str(text))?;
+    /// assert_eq!(out, "second\nfirst\n");
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn judge(
+        &self,
+        file: &str,
+        settings: &Settings,
+        input: &str,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<(), Error> {
+        let loaded = self.library.loaded(file).ok_or_else(|| Error::bad(format!("no file `{file}`")))?.clone();
+        if loaded.contest.is_none() {
+            let error = Diagnostic::general("this file is no contest problem: it has no `answer` line");
+            let error = error.help("add lines like `input n`, `play nim(n)`, `answer if win then \"yes\" else \"no\"`");
+            return Err(Error::Bad(Diagnostics::one(loaded.program.source.clone(), error)));
+        }
+        Judge::new(self, loaded, settings, input)?.run(print)
+    }
+
+    /// Runs the samples of a file: those that print something else come back with what they printed.
+    pub fn check_samples(&self, file: &str, settings: &Settings) -> Result<Vec<WrongSample>, Error> {
+        let samples = self.library.program(file).map(|program| program.samples.clone()).unwrap_or_default();
+        let mut wrong = Vec::new();
+        for sample in samples {
+            let mut printed = String::new();
+            self.judge(file, settings, &sample.input, &mut |text| printed.push_str(text))?;
+            if !same_words(&printed, &sample.gives) {
+                wrong.push(WrongSample { sample, printed });
+            }
+        }
+        Ok(wrong)
+    }
+}
+
+/// A sample that printed something else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongSample {
+    /// The sample.
+    pub sample: Sample,
+    /// What was printed.
+    pub printed: String,
+}
+
+/// Whether two outputs agree word by word.
+pub fn same_words(a: &str, b: &str) -> bool {
+    a.split_whitespace().eq(b.split_whitespace())
+}

@@ -1,0 +1,286 @@
+//! The run over all cases of an input.
+//!
+//! Values of positions are kept from case to case as long as the params, data and input names that the rules depend
+//! on stay the same; what helpers gave is forgotten after each case, unless they depend only on what is read once.
+
+use super::words::Words;
+use crate::component::{Component, Handle, Sum, Term};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::engine::{Engine, Settings, globals_from};
+use crate::error::Error;
+use crate::eval::machine::{Host, Machine, Part};
+use crate::game::placed;
+use crate::loaded::{ContestCode, ItemCode, Loaded};
+use crate::program::{Contest, Item, Program, Times};
+use crate::syntax::ast::Question;
+use crate::value::Val;
+use grundy::{Outcome, Value};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A list from which on a play position may be worth its own code.
+const LONG: usize = 64;
+
+pub(super) struct Judge<'a> {
+    engine: &'a Engine,
+    pub(super) loaded: Arc<Loaded>,
+    pub(super) globals: Vec<Option<Val>>,
+    pub(super) words: Words<'a>,
+    pub(super) machine: Machine,
+    /// The game with the values of the globals that its rules depend on.
+    game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
+    case: i128,
+    /// Helpers that depend only on what is read once: what they gave stays right.
+    kept: Vec<bool>,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(
+        engine: &'a Engine,
+        loaded: Arc<Loaded>,
+        settings: &Settings,
+        input: &'a str,
+    ) -> Result<Judge<'a>, Error> {
+        let bad = |error| Error::Bad(Diagnostics::one(loaded.program.source.clone(), error));
+        let globals = globals_from(&loaded.program, settings).map_err(bad)?;
+        for (global, value) in loaded.program.globals.iter().zip(&globals) {
+            if global.read && value.is_some() {
+                let message = format!("`{}` is set from outside and read by `input`", global.name);
+                return Err(bad(Diagnostic::new(global.span, message).help("leave out one of the two")));
+            }
+        }
+        let machine = Machine::new(engine.meter());
+        Ok(Judge {
+            engine,
+            globals,
+            words: Words::new(input),
+            machine,
+            game: None,
+            case: 0,
+            kept: kept(&loaded.program),
+            loaded,
+        })
+    }
+
+    pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
+        let loaded = self.loaded.clone();
+        let (Some(contest), Some(code)) = (&loaded.program.contest, &loaded.contest) else { return Ok(()) };
+        self.read_all(&contest.once, &code.once)?;
+        match &contest.repeat {
+            None => self.answer(code, print),
+            Some(repeat) => match repeat.times {
+                Times::Count(global, read) => self.run_counted(contest, code, (global, read), print),
+                Times::ToEnd => {
+                    while !self.words.at_end() {
+                        let _ = self.run_case(contest, code, print)?;
+                    }
+                    Ok(())
+                }
+                Times::Until(..) => {
+                    while !self.words.at_end() && self.run_case(contest, code, print)?.is_continue() {}
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    fn run_counted(
+        &mut self,
+        contest: &Contest,
+        code: &ContestCode,
+        (global, read): (usize, bool),
+        print: &mut dyn FnMut(&str),
+    ) -> Result<(), Error> {
+        if read {
+            let name = self.loaded.program.globals[global].name.clone();
+            self.globals[global] = Some(Val::Int(self.words.integer(&format!("`{name}`"))?));
+        }
+        let mut left = match &self.globals[global] {
+            Some(Val::Int(count)) => *count,
+            _ => 0,
+        };
+        while left > 0 {
+            let _ = self.run_case(contest, code, print)?;
+            left -= 1;
+        }
+        Ok(())
+    }
+
+    /// Reads a case and answers it; `Break` when it was the end mark.
+    fn run_case(
+        &mut self,
+        contest: &Contest,
+        code: &ContestCode,
+        print: &mut dyn FnMut(&str),
+    ) -> Result<ControlFlow<()>, Error> {
+        let Some(repeat) = &contest.repeat else { return Ok(ControlFlow::Break(())) };
+        let mut needed = match &repeat.times {
+            Times::Until(_, _, needed) => {
+                let read_now = |global: &&usize| repeat.items.iter().any(|item| item.target == **global);
+                needed.iter().filter(read_now).copied().collect()
+            }
+            _ => Vec::new(),
+        };
+        for (item, item_code) in repeat.items.iter().zip(&code.repeated) {
+            self.read_into(item, item_code)?;
+            let before = needed.len();
+            needed.retain(|&global| global != item.target);
+            if before > 0 && needed.is_empty() && self.ends(code.until.unwrap_or_default())? {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        self.answer(code, print)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn read_all(&mut self, items: &[Item], codes: &[ItemCode]) -> Result<(), Error> {
+        items.iter().zip(codes).try_for_each(|(item, code)| self.read_into(item, code))
+    }
+
+    fn read_into(&mut self, item: &Item, code: &ItemCode) -> Result<(), Error> {
+        // A helper that a size uses may have seen other values of what is read now.
+        self.machine.forget(&self.kept);
+        let value = self.read(item, code, &mut Vec::new())?;
+        self.globals[item.target] = Some(value);
+        Ok(())
+    }
+
+    fn answer(&mut self, code: &ContestCode, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
+        self.case += 1;
+        self.machine.forget(&self.kept);
+        let game = self.current_game();
+        let mut asked = Asked {
+            engine: self.engine,
+            game,
+            misere: self.loaded.program.misere,
+            case: self.case,
+            played: None,
+            taken: Vec::new(),
+            known: [None, None, None],
+        };
+        if let Some(value) = self.play_by_columns(&asked.game) {
+            asked.known = [Val::Bool(value != 0), Val::Bool(false), Val::Int(i128::from(value))].map(Some);
+        } else if let Some(play) = code.play {
+            self.run_code(play, &mut asked)?;
+            let parts = std::mem::take(&mut asked.taken);
+            asked.played = Some(asked.sum(&parts));
+        }
+        let mut line = String::new();
+        for (index, &part) in code.answer.iter().enumerate() {
+            let value = self.run_code(part, &mut asked)?;
+            if index > 0 {
+                line.push(' ');
+            }
+            value.iter().for_each(|value| value.write_plain(&mut line));
+        }
+        line.push('\n');
+        print(&line);
+        Ok(())
+    }
+
+    /// The value of a play position with many components, if it can be found without listing them.
+    fn play_by_columns(&self, game: &Handle) -> Option<u64> {
+        let is_long = |value: &Val| matches!(value, Val::List(list) if list.items().len() >= LONG);
+        let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
+        let long = self.globals.iter().flatten().any(is_long);
+        long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
+    }
+
+    fn run_code(&mut self, code: usize, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
+        let note = (self.case > 1).then(|| format!("in case {}", self.case));
+        let run = self.machine.run(&self.loaded.unit, code, &[], &self.globals, asked);
+        match run.map_err(|fail| placed(fail, &self.loaded, note))? {
+            ControlFlow::Continue(value) => Ok(value),
+            ControlFlow::Break(()) => Ok(None),
+        }
+    }
+
+    fn current_game(&mut self) -> Arc<Handle> {
+        let program = &self.loaded.program;
+        let values: Vec<Option<Val>> =
+            program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
+        if let Some((known, game)) = &self.game
+            && *known == values
+        {
+            return game.clone();
+        }
+        self.engine.forget_whole();
+        let names = program.kinds.iter().map(|kind| kind.name.clone()).collect();
+        let game = Arc::new(self.engine.rules(&self.loaded, self.globals.clone(), names, String::new()));
+        self.game = Some((values, game.clone()));
+        game
+    }
+}
+
+/// For each helper, whether it is the same in all cases.
+fn kept(program: &Program) -> Vec<bool> {
+    let repeated = |global: &usize| {
+        let repeat = program.contest.as_ref().and_then(|contest| contest.repeat.as_ref());
+        repeat.is_some_and(|repeat| repeat.items.iter().any(|item| item.target == *global))
+    };
+    program.lets.iter().map(|helper| !helper.asks && !helper.globals.iter().any(repeated)).collect()
+}
+
+/// Answers what a case asks.
+struct Asked<'a> {
+    engine: &'a Engine,
+    game: Arc<Handle>,
+    misere: bool,
+    case: i128,
+    played: Option<Sum>,
+    taken: Vec<Part>,
+    /// What was found about the play position: win, draw, value.
+    known: [Option<Val>; 3],
+}
+
+impl Asked<'_> {
+    fn sum(&self, parts: &[Part]) -> Sum {
+        let component =
+            |part: &Part| Component { handle: self.game.clone(), kind: part.kind as u32, args: part.args.clone() };
+        let terms = parts.iter().map(|part| Term { count: part.copies, component: component(part) }).collect();
+        Sum { terms, misere: self.misere }
+    }
+
+    fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
+        match question {
+            Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
+            Question::Draw => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Draw)),
+            Question::Value => match self.engine.sum_value(sum)? {
+                Value::Finite(value) => {
+                    i128::try_from(value).map(Val::Int).map_err(|_| Error::bad("the value is too large"))
+                }
+                _ => Err(Error::bad("the value is not a finite number")),
+            },
+        }
+    }
+}
+
+impl Host for Asked<'_> {
+    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
+        self.taken.append(parts);
+        ControlFlow::Continue(())
+    }
+
+    fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
+        self.about(question, &self.sum(parts))
+    }
+
+    fn played(&mut self, question: Question) -> Result<Val, Error> {
+        if let Some(value) = &self.known[question as usize] {
+            return Ok(value.clone());
+        }
+        let Some(sum) = &self.played else {
+            return Err(Error::bad(format!(
+                "`{}` needs a play position, but there is no `play` line",
+                question.word()
+            )));
+        };
+        let value = self.about(question, sum)?;
+        self.known[question as usize] = Some(value.clone());
+        Ok(value)
+    }
+
+    fn case(&self) -> i128 {
+        self.case
+    }
+}

@@ -1,0 +1,146 @@
+//! Values for a range of one argument, or of two.
+
+use super::{Engine, Settings};
+use crate::component::{Component, Handle, What};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
+use crate::error::Error;
+use crate::game::lock;
+use crate::integer::Failed;
+use crate::library::Target;
+use crate::syntax::Source;
+use crate::value::Val;
+use grundy::heap::Rule;
+use grundy::{Stop, Value};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Values of a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Table {
+    /// For each value of the one argument.
+    Row(Vec<Value>),
+    /// For each value of the first argument, the row of the second.
+    Grid(Vec<Vec<Value>>),
+}
+
+impl Engine {
+    /// The values of a game for one or two ranges of arguments. A game is a name, a heap code, or `FILE:kind` for a
+    /// file of the library.
+    ///
+    /// ```
+    /// use grundy::{Value, Watch};
+    /// use grundy_rules::{Engine, Library, Settings, Table};
+    /// let engine = Engine::new(Library::new(), Watch::default());
+    /// let values = [0, 1, 2, 3, 1].map(Value::Finite).to_vec();
+    /// assert_eq!(engine.table("0.77", &Settings::default(), &[0..=4])?, Table::Row(values));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
+        let (handle, kind, arity) = self.game(game, settings)?;
+        if ranges.len() != arity {
+            let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
+            return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
+        }
+        self.check_cells(ranges)?;
+        let place = |args: &mut dyn Iterator<Item = u64>| {
+            let args = args.map(|n| Val::Int(i128::from(n))).collect();
+            Component { handle: handle.clone(), kind: kind as u32, args }
+        };
+        let last = place(&mut ranges.iter().map(|range| *range.end()));
+        let table = self.method(&last).is_none() && self.prepare(&handle, kind, ranges)?;
+        let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
+            let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
+            let mut values = Vec::with_capacity(known.len());
+            for (index, n) in row.clone().enumerate() {
+                values.push(match known.get(index) {
+                    Some(Some(value)) => Value::Finite(u128::from(*value)),
+                    _ => self.value(&place(&mut outer.iter().copied().chain([n])))?,
+                });
+            }
+            Ok(values)
+        };
+        // The largest first: it asks for all smaller ones in one go.
+        if !table && ranges.iter().all(|range| !range.is_empty()) {
+            self.value(&last)?;
+        }
+        match ranges {
+            [columns] => row(&[], columns).map(Table::Row),
+            [rows, columns] => rows.clone().map(|x| row(&[x], columns)).collect::<Result<_, _>>().map(Table::Grid),
+            _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
+        }
+    }
+
+    /// A table must fit into memory before it is begun.
+    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
+        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
+        let limit = self.watch.limits().memory;
+        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+            return Err(Error::from(Stop::Memory { limit, found: 0 }));
+        }
+        Ok(())
+    }
+
+    /// Lets rules of integers fill a dense table first. Whether there is one.
+    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(false) };
+        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
+            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
+        };
+        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
+            return Ok(false);
+        };
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Ok(false);
+        }
+        match lock(integers).prepare(kind, &low, &high) {
+            Err(Failed::Error(error)) => Err(error),
+            found => Ok(found.unwrap_or(false)),
+        }
+    }
+
+    /// A game by the text of GAME, the kind that is meant, and its number of arguments.
+    pub(super) fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
+        let by_file = || {
+            let (file, kind) = game.rsplit_once(':')?;
+            self.library.find_in(file, Some(kind))
+        };
+        let target = self.library.find_in(game, None).or_else(|| self.library.find(game)).or_else(by_file);
+        match target {
+            Some(Target::Kind(entry, kind)) => {
+                let handle = self
+                    .rules_with(entry, &[], settings)
+                    .map_err(|error| Error::Bad(Diagnostics::one(Source::new(game, game), error)))?;
+                Ok((handle, kind, self.library.at(entry).program.kinds[kind].args.len()))
+            }
+            Some(Target::Native(_)) => {
+                Err(Error::bad(format!("`{game}` is given by a board or a graph: solve a position of it")))
+            }
+            None => match game.parse::<Rule>() {
+                Ok(rule) => Ok((self.code(rule), 0, 1)),
+                Err(error) => Err(self.no_game(game, &error)),
+            },
+        }
+    }
+
+    /// A text that starts like a code is judged as a code, any other as a name.
+    fn no_game(&self, game: &str, error: &grundy::heap::RuleError) -> Error {
+        let code = game.starts_with(|char: char| char.is_ascii_digit() || char == '.') || game.contains(['{', '[']);
+        let names = self.library.names();
+        let diagnostic = if code {
+            let span = crate::syntax::Span::new(error.at, game.len().max(error.at));
+            Diagnostic::new(span, error.message.clone())
+        } else {
+            Diagnostic::general(format!("unknown game `{game}`"))
+                .maybe_help(did_you_mean(game, names.iter().map(String::as_str)))
+        };
+        Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
+    }
+}
+
+/// What a dense table knows of a row of positions.
+fn filled(handle: &Handle, kind: usize, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
+    let What::Rules { integers, .. } = &handle.what else { return Vec::new() };
+    let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
+    lock(integers).row(kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
+}

@@ -1,0 +1,129 @@
+//! The instructions of the machine and the units of code.
+
+use crate::syntax::Span;
+use crate::syntax::ast::{Assign, Comparison, Op, Question};
+use crate::value::Val;
+
+/// The index of a piece of code in its unit.
+pub(crate) type CodeId = usize;
+
+/// Instructions. Values are on a stack; targets are indices of instructions.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Ins {
+    /// Pushes a constant.
+    Const(u32),
+    /// Pushes a slot of the frame.
+    Local(u32),
+    /// Pushes a param, data or input name.
+    Global(u32),
+    /// `-x`.
+    Neg,
+    /// `not x`.
+    Not,
+    /// `a op b`, for all but `and` and `or`.
+    Binary(Op),
+    /// `a ^ b`.
+    Power,
+    /// `a < b` and the like.
+    Compare(Comparison),
+    /// Goes on at another place.
+    Jump(u32),
+    /// Pops a truth value and goes on elsewhere if it is false.
+    Unless(u32),
+    /// `and`, `or`: pops a truth value; if it decides, pushes it back and goes on elsewhere.
+    Decided(bool, u32),
+    /// Checks that the top is a truth value.
+    Truth,
+    /// Pops values into a list.
+    List(u32),
+    /// `[A..B]`.
+    RangeList,
+    /// `a[i]`.
+    Index,
+    /// `a[i:j]`, with or without its ends.
+    Slice(bool, bool),
+    /// `L with …`, by the plan of this number.
+    With(u32),
+    /// A function of the table with so many arguments.
+    Call(u32, u32),
+    /// A helper with so many arguments.
+    Let(u32, u32),
+    /// Leaves a helper.
+    Return,
+    /// `for k in A..B`: opens a loop.
+    Range,
+    /// `for k in A..`: not supported.
+    Endless,
+    /// `for x in L`: opens a loop.
+    Each,
+    /// Next turn: sets a slot, or closes the loop and goes on elsewhere.
+    Next(u32, u32),
+    /// Next turn: takes an element apart into so many slots from one on, or closes the loop and goes on elsewhere.
+    NextApart {
+        /// The first slot.
+        slot: u32,
+        /// How many.
+        count: u32,
+        /// Where to go after the last turn.
+        exit: u32,
+    },
+    /// Starts a list.
+    Build,
+    /// Pops a value into the list that was started last.
+    Append,
+    /// Pushes the list that was started last.
+    Built,
+    /// Starts a sum of positions.
+    Sum,
+    /// Pops the arguments of a component.
+    Component {
+        /// Its kind.
+        kind: u32,
+        /// How many arguments.
+        args: u32,
+        /// Whether a negative number is an error here, not "no move".
+        strict: bool,
+    },
+    /// Pops the number of copies of what follows.
+    Copies,
+    /// Ends the copies.
+    EndCopies,
+    /// Hands the sum to the host as an option.
+    Option,
+    /// Asks the host about the sum.
+    Ask(Question),
+    /// Asks the host about the play position.
+    Played(Question),
+    /// Pushes the number of the case.
+    Case,
+    /// Ends the code; a value is on the stack unless it gave options.
+    End,
+}
+
+/// A piece of code: a rule, a helper, an answer.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) ins: Vec<Ins>,
+    /// The place of each instruction.
+    pub(crate) spans: Vec<Span>,
+    pub(crate) frame: usize,
+}
+
+/// A helper.
+#[derive(Debug)]
+pub(crate) struct Helper {
+    pub(crate) name: String,
+    pub(crate) code: CodeId,
+}
+
+/// All code of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Unit {
+    pub(crate) codes: Vec<Code>,
+    pub(crate) consts: Vec<Val>,
+    pub(crate) lets: Vec<Helper>,
+    /// For each `with`: the sign and the number of indices of each change.
+    pub(crate) plans: Vec<Vec<(Assign, usize)>>,
+    /// The names of globals, for errors.
+    pub(crate) globals: Vec<String>,
+}

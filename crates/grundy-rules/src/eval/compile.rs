@@ -1,0 +1,296 @@
+//! Checked trees to instructions. One pass, no optimisation.
+
+use super::code::{Code, CodeId, Helper, Ins, Unit};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program, Rule};
+use crate::syntax::Span;
+use crate::syntax::ast::Op;
+use crate::value::Val;
+
+impl Unit {
+    /// A unit with the helpers of a program.
+    pub(crate) fn of(program: &Program) -> Unit {
+        let globals = program.globals.iter().map(|global| global.name.clone()).collect();
+        let mut unit = Unit { globals, ..Unit::default() };
+        for helper in &program.lets {
+            let code = unit.add(helper.frame, |writer| {
+                writer.value(&helper.body);
+                writer.push(Ins::Return, helper.body.span);
+            });
+            unit.lets.push(Helper { name: helper.name.clone(), code });
+        }
+        unit
+    }
+
+    /// Code that leaves a value.
+    pub(crate) fn add_value(&mut self, expr: &Expr, frame: usize) -> CodeId {
+        self.add(frame, |writer| {
+            writer.value(expr);
+            writer.push(Ins::End, expr.span);
+        })
+    }
+
+    /// Code that gives the options of a rule.
+    pub(crate) fn add_rule(&mut self, rule: &Rule) -> CodeId {
+        self.add(rule.frame, |writer| {
+            let loops = writer.open(&rule.clauses);
+            for option in &rule.options {
+                writer.push(Ins::Sum, rule.span);
+                writer.position(option, false);
+                writer.push(Ins::Option, rule.span);
+            }
+            writer.close(loops);
+            writer.push(Ins::End, rule.span);
+        })
+    }
+
+    /// Code that gives one sum: all runs of the clauses together.
+    pub(crate) fn add_sum(&mut self, position: &Position, clauses: &[Clause], frame: usize) -> CodeId {
+        self.add(frame, |writer| {
+            writer.push(Ins::Sum, Span::default());
+            let loops = writer.open(clauses);
+            writer.position(position, true);
+            writer.close(loops);
+            writer.push(Ins::Option, Span::default());
+            writer.push(Ins::End, Span::default());
+        })
+    }
+
+    /// Code that gives the position play starts from.
+    pub(crate) fn add_play(&mut self, play: &Play) -> CodeId {
+        self.add_sum(&play.position, &play.clauses, play.frame)
+    }
+
+    fn add(&mut self, frame: usize, write: impl FnOnce(&mut Writer<'_>)) -> CodeId {
+        let mut writer = Writer { unit: self, code: Code { frame, ..Code::default() } };
+        write(&mut writer);
+        let code = writer.code;
+        self.codes.push(code);
+        self.codes.len() - 1
+    }
+}
+
+struct Writer<'a> {
+    unit: &'a mut Unit,
+    code: Code,
+}
+
+/// An open clause: a loop with its next-turn instruction, or the jump of a condition.
+enum Open {
+    Loop(usize),
+    If(usize),
+}
+
+/// Counts fit: the text has fewer than 2^32 bytes.
+fn small(count: usize) -> u32 {
+    count as u32
+}
+
+impl Writer<'_> {
+    fn push(&mut self, ins: Ins, span: Span) -> usize {
+        self.code.ins.push(ins);
+        self.code.spans.push(span);
+        self.code.ins.len() - 1
+    }
+
+    fn here(&self) -> u32 {
+        small(self.code.ins.len())
+    }
+
+    /// Lets an earlier jump lead here.
+    fn land(&mut self, at: usize) {
+        let here = self.here();
+        match &mut self.code.ins[at] {
+            Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
+            Ins::NextApart { exit, .. } => *exit = here,
+            _ => {}
+        }
+    }
+
+    fn constant(&mut self, value: &Val, span: Span) {
+        self.unit.consts.push(value.clone());
+        self.push(Ins::Const(small(self.unit.consts.len() - 1)), span);
+    }
+
+    fn values(&mut self, values: &[Expr]) {
+        values.iter().for_each(|value| self.value(value));
+    }
+
+    fn value(&mut self, expr: &Expr) {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Const(value) => self.constant(value, span),
+            ExprKind::Local(slot) => self.leaf(Ins::Local(small(*slot)), span),
+            ExprKind::Global(index) => self.leaf(Ins::Global(small(*index)), span),
+            ExprKind::Played(question) => self.leaf(Ins::Played(*question), span),
+            ExprKind::Case => self.leaf(Ins::Case, span),
+            ExprKind::Let(index, args) => {
+                self.values(args);
+                self.push(Ins::Let(small(*index), small(args.len())), span);
+            }
+            ExprKind::Call(index, args) => {
+                self.values(args);
+                self.push(Ins::Call(small(*index), small(args.len())), span);
+            }
+            ExprKind::CallOver(index, body, rest) => {
+                self.list_over(body, span);
+                self.values(rest);
+                self.push(Ins::Call(small(*index), small(rest.len() + 1)), span);
+            }
+            ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
+            ExprKind::Not(x) => self.unary(x, Ins::Not, span),
+            ExprKind::Power(a, b) => self.binary(a, b, Ins::Power, span),
+            ExprKind::Compare(comparison, a, b) => self.binary(a, b, Ins::Compare(*comparison), span),
+            ExprKind::Chain(first, rest) => self.chain(first, rest),
+            ExprKind::If(condition, yes, no) => {
+                self.value(condition);
+                let unless = self.push(Ins::Unless(0), condition.span);
+                self.value(yes);
+                let done = self.push(Ins::Jump(0), span);
+                self.land(unless);
+                self.value(no);
+                self.land(done);
+            }
+            ExprKind::List(items) => {
+                self.values(items);
+                self.push(Ins::List(small(items.len())), span);
+            }
+            ExprKind::ListOver(body) => self.list_over(body, span),
+            ExprKind::RangeList(from, to) => self.binary(from, to, Ins::RangeList, span),
+            ExprKind::Index(base, index) => self.binary(base, index, Ins::Index, span),
+            ExprKind::Slice(base, from, to) => {
+                self.value(base);
+                from.iter().chain(to).for_each(|end| self.value(end));
+                self.push(Ins::Slice(from.is_some(), to.is_some()), span);
+            }
+            ExprKind::With(base, updates) => {
+                self.value(base);
+                for update in updates {
+                    self.values(&update.path);
+                    self.value(&update.value);
+                }
+                self.unit.plans.push(updates.iter().map(|update| (update.assign, update.path.len())).collect());
+                self.push(Ins::With(small(self.unit.plans.len() - 1)), span);
+            }
+            ExprKind::Ask(question, position) => {
+                self.push(Ins::Sum, span);
+                self.position(position, true);
+                self.push(Ins::Ask(*question), span);
+            }
+        }
+    }
+
+    fn leaf(&mut self, ins: Ins, span: Span) {
+        self.push(ins, span);
+    }
+
+    fn unary(&mut self, x: &Expr, ins: Ins, span: Span) {
+        self.value(x);
+        self.push(ins, span);
+    }
+
+    fn binary(&mut self, a: &Expr, b: &Expr, ins: Ins, span: Span) {
+        self.value(a);
+        self.value(b);
+        self.push(ins, span);
+    }
+
+    fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)]) {
+        self.value(first);
+        let mut span = first.span;
+        let mut decided = Vec::new();
+        for (op, operand) in rest {
+            if matches!(op, Op::And | Op::Or) {
+                decided.push(self.push(Ins::Decided(*op == Op::Or, 0), span));
+                self.value(operand);
+                span = operand.span;
+            } else {
+                self.value(operand);
+                span = span.to(operand.span);
+                self.push(Ins::Binary(*op), span);
+            }
+        }
+        if !decided.is_empty() {
+            self.push(Ins::Truth, span);
+        }
+        decided.into_iter().for_each(|at| self.land(at));
+    }
+
+    fn list_over(&mut self, body: &Comprehension, span: Span) {
+        self.push(Ins::Build, span);
+        let loops = self.open(&body.clauses);
+        self.value(&body.body);
+        self.push(Ins::Append, body.body.span);
+        self.close(loops);
+        self.push(Ins::Built, span);
+    }
+
+    /// Opens clauses; what is written until [`Writer::close`] runs once for each of their runs.
+    fn open(&mut self, clauses: &[Clause]) -> Vec<Open> {
+        clauses.iter().map(|clause| self.open_one(clause)).collect()
+    }
+
+    fn open_one(&mut self, clause: &Clause) -> Open {
+        match clause {
+            Clause::If(condition) => {
+                self.value(condition);
+                Open::If(self.push(Ins::Unless(0), condition.span))
+            }
+            Clause::Range { slot, from, to, span } => {
+                self.value(from);
+                match to {
+                    Some(to) => {
+                        self.value(to);
+                        self.push(Ins::Range, *span);
+                    }
+                    None => self.leaf(Ins::Endless, *span),
+                }
+                Open::Loop(self.push(Ins::Next(small(*slot), 0), *span))
+            }
+            Clause::Each { slots, pattern, items, span } => {
+                self.value(items);
+                self.push(Ins::Each, *span);
+                let slot = slots.first().map_or(0, |slot| small(*slot));
+                let next = match pattern {
+                    true => Ins::NextApart { slot, count: small(slots.len()), exit: 0 },
+                    false => Ins::Next(slot, 0),
+                };
+                Open::Loop(self.push(next, *span))
+            }
+        }
+    }
+
+    /// Closes clauses, the inner first: a condition that fails goes on with the next turn of the loop around it.
+    fn close(&mut self, open: Vec<Open>) {
+        for clause in open.into_iter().rev() {
+            match clause {
+                Open::If(at) => self.land(at),
+                Open::Loop(at) => {
+                    let span = self.code.spans[at];
+                    self.push(Ins::Jump(small(at)), span);
+                    self.land(at);
+                }
+            }
+        }
+    }
+
+    fn position(&mut self, position: &Position, strict: bool) {
+        match position {
+            Position::Of { kind, args, span } => {
+                self.values(args);
+                self.push(Ins::Component { kind: small(*kind), args: small(args.len()), strict }, *span);
+            }
+            Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
+            Position::Copies(copies, position) => {
+                self.value(copies);
+                self.push(Ins::Copies, copies.span);
+                self.position(position, strict);
+                self.push(Ins::EndCopies, copies.span);
+            }
+            Position::Sum(position, clauses) => {
+                let loops = self.open(clauses);
+                self.position(position, strict);
+                self.close(loops);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The machine: runs code on its own stacks, so that helpers may call each other deeply (up to [`MAX_CALLS`]) without
+//! touching the call stack. Helpers are remembered by their arguments until [`Machine::forget`].
+//!
+//! Rejected: walking the tree by recursion on a thread with a large stack. It needs a thread for every evaluation, or a
+//! depth that is a guess about frame sizes, and solvers call rules from threads that are not ours.
+
+use super::code::{CodeId, Unit};
+use super::memo::Memo;
+use super::meter::{Meter, Trouble};
+use super::run::Run;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::Question;
+use crate::value::Val;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The deepest nesting of helper calls.
+pub(crate) const MAX_CALLS: usize = 200_000;
+
+/// One component of a sum, as it leaves the machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) copies: u128,
+    pub(crate) kind: usize,
+    pub(crate) args: Arc<[Val]>,
+}
+
+/// Why a run ended without a result.
+#[derive(Debug)]
+pub(crate) enum Fail {
+    /// A mistake at a place of this unit's text.
+    At(Box<Diagnostic>),
+    /// A limit.
+    Limit(super::Limit),
+    /// An answer of the host failed; it has its own place.
+    Host(Box<crate::Error>),
+}
+
+/// What a run may ask and whom it gives its options to.
+pub(crate) trait Host {
+    /// Takes an option of a rule, or the one sum of a play position.
+    fn option(&mut self, _parts: &mut Vec<Part>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Answers about a sum.
+    fn ask(&mut self, question: Question, _parts: &[Part]) -> Result<Val, crate::Error> {
+        Err(crate::Error::bad(format!("`{}` cannot be asked here", question.word())))
+    }
+
+    /// Answers about the play position.
+    fn played(&mut self, question: Question) -> Result<Val, crate::Error> {
+        Err(crate::Error::bad(format!("there is no play position to ask `{}` about", question.word())))
+    }
+
+    /// The number of the case.
+    fn case(&self) -> i128 {
+        1
+    }
+}
+
+/// A host for plain values.
+pub(crate) struct NoHost;
+
+impl Host for NoHost {}
+
+/// A helper and its arguments.
+type Key = (u32, Arc<[Val]>);
+
+pub(super) struct Call {
+    pub(super) code: CodeId,
+    pub(super) at: usize,
+    pub(super) base: usize,
+    pub(super) key: Key,
+}
+
+pub(super) enum Loop {
+    Range { next: i128, left: u128 },
+    Items { items: Val, next: usize },
+}
+
+/// The stacks of a run, kept between runs.
+pub(crate) struct Machine {
+    pub(super) stack: Vec<Val>,
+    pub(super) locals: Vec<Val>,
+    pub(super) calls: Vec<Call>,
+    pub(super) loops: Vec<Loop>,
+    pub(super) builders: Vec<Vec<Val>>,
+    pub(super) parts: Vec<(Part, bool)>,
+    pub(super) copies: Vec<u128>,
+    /// Where the sums that are being made start among the parts and copies.
+    pub(super) sums: Vec<(usize, usize)>,
+    pub(super) given: Vec<Part>,
+    pub(super) memo: Memo,
+    pub(crate) meter: Meter,
+}
+
+impl Machine {
+    pub(crate) fn new(meter: Meter) -> Machine {
+        Machine {
+            stack: Vec::new(),
+            locals: Vec::new(),
+            calls: Vec::new(),
+            loops: Vec::new(),
+            builders: Vec::new(),
+            parts: Vec::new(),
+            copies: Vec::new(),
+            sums: Vec::new(),
+            given: Vec::new(),
+            memo: Memo::default(),
+            meter,
+        }
+    }
+
+    /// Forgets what helpers gave, but for those that `keep` says: the globals of the others may have changed.
+    pub(crate) fn forget(&mut self, keep: &[bool]) {
+        self.memo.forget(keep);
+    }
+
+    /// Runs a piece of code. Gives its value, if it leaves one; `Break` when the host asked to stop.
+    pub(crate) fn run(
+        &mut self,
+        unit: &Unit,
+        code: CodeId,
+        args: &[Val],
+        globals: &[Option<Val>],
+        host: &mut dyn Host,
+    ) -> Result<ControlFlow<(), Option<Val>>, Fail> {
+        self.locals.extend_from_slice(args);
+        self.locals.resize(unit.codes[code].frame.max(args.len()), Val::Int(0));
+        let mut run = Run { machine: self, unit, globals, host, code, at: 0, base: 0 };
+        let result = run.all();
+        let value = self.stack.pop();
+        self.clear();
+        Ok(match result? {
+            ControlFlow::Continue(()) => ControlFlow::Continue(value),
+            ControlFlow::Break(()) => ControlFlow::Break(()),
+        })
+    }
+
+    fn clear(&mut self) {
+        for call in self.calls.drain(..) {
+            self.memo.abandon(call.key.0, &call.key.1);
+        }
+        self.stack.clear();
+        self.locals.clear();
+        self.loops.clear();
+        self.builders.clear();
+        self.parts.clear();
+        self.copies.clear();
+        self.sums.clear();
+    }
+
+    /// Counts everything alive.
+    #[cold]
+    pub(super) fn census(&mut self) -> Result<(), Trouble> {
+        let size = |values: &[Val]| values.iter().map(Val::size).sum::<u64>();
+        let parts = self.parts.iter().map(|(part, _)| size(&part.args) + 2).sum::<u64>();
+        let building = self.builders.iter().map(|list| size(list)).sum::<u64>();
+        let total = size(&self.stack) + size(&self.locals) + parts + building + self.memo.size();
+        self.meter.census(total)
+    }
+}

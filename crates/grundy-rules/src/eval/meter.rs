@@ -1,0 +1,157 @@
+//! What an evaluation has used: steps and memory. Built-in functions report their work here too, so that neither
+//! `divisors(10^18)` nor a list of 2^60 items gets away.
+//!
+//! Memory is counted as a tree: every live value with the size it knows of itself, shared parts once for each use.
+//! That overcounts, never under. The machine takes a census only when much was allocated since the last one.
+
+use crate::builtins::Indices;
+use grundy::{Stop, Watch};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Why an expression has no value. The machine adds the place.
+#[derive(Debug)]
+pub(crate) enum Trouble {
+    /// A mistake in the rules or their data.
+    Bad { message: String, help: Option<String> },
+    /// A limit.
+    Limit(Limit),
+    /// The host could not answer; the error has its own place.
+    Host(Box<crate::Error>),
+}
+
+impl Trouble {
+    pub(crate) fn bad(message: impl Into<String>) -> Trouble {
+        Trouble::Bad { message: message.into(), help: None }
+    }
+
+    pub(crate) fn help(self, text: impl Into<String>) -> Trouble {
+        match self {
+            Trouble::Bad { message, .. } => Trouble::Bad { message, help: Some(text.into()) },
+            other => other,
+        }
+    }
+}
+
+impl From<Stop> for Trouble {
+    fn from(stop: Stop) -> Trouble {
+        Trouble::Limit(Limit::Stop(stop))
+    }
+}
+
+/// The limit that ended a computation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Positions, memory, time, or somebody cancelled it.
+    Stop(Stop),
+    /// Steps of the evaluator.
+    Steps {
+        /// The limit.
+        limit: u64,
+    },
+    /// Games with different params or data in one EXPR.
+    Games {
+        /// The limit.
+        limit: usize,
+    },
+    /// Components of one sum.
+    Components {
+        /// The limit.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Stop(stop) => write!(f, "{stop}"),
+            Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
+            Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
+            Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
+        }
+    }
+}
+
+/// Steps between two looks at the clock.
+const STRIDE: u64 = 1 << 14;
+
+/// Bytes allocated between two counts of what is alive.
+const CENSUS: u64 = 64 << 20;
+
+/// Bytes of one value.
+pub(crate) const VALUE: u64 = size_of::<crate::value::Val>() as u64;
+
+/// The steps that all machines of an engine may use together.
+#[derive(Debug, Clone)]
+pub(crate) struct Budget {
+    limit: u64,
+    used: Arc<AtomicU64>,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: u64) -> Budget {
+        Budget { limit, used: Arc::default() }
+    }
+}
+
+/// Counts steps and memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Meter {
+    watch: Watch,
+    budget: Budget,
+    stride: u64,
+    allocated: u64,
+    /// What functions keep beside lists that are asked again and again.
+    pub(crate) indices: Indices,
+}
+
+impl Meter {
+    pub(crate) fn new(watch: &Watch, budget: &Budget) -> Meter {
+        // Only the solver knows how many positions are solved; the evaluator would report nothing but noise.
+        let watch = watch.clone().with_progress(Arc::new(|_| {}));
+        Meter { watch, budget: budget.clone(), stride: 0, allocated: 0, indices: Indices::default() }
+    }
+
+    /// Counts `steps` of work.
+    #[inline]
+    pub(crate) fn work(&mut self, steps: u64) -> Result<(), Trouble> {
+        self.stride = self.stride.saturating_add(steps);
+        if self.stride < STRIDE { Ok(()) } else { self.settle() }
+    }
+
+    #[cold]
+    fn settle(&mut self) -> Result<(), Trouble> {
+        let steps = std::mem::take(&mut self.stride);
+        let limit = self.budget.limit;
+        if steps > limit || self.budget.used.fetch_add(steps, Ordering::Relaxed) > limit - steps {
+            return Err(Trouble::Limit(Limit::Steps { limit }));
+        }
+        Ok(self.watch.check(0, 0)?)
+    }
+
+    /// Counts the making of `values` values, before they are made.
+    #[inline]
+    pub(crate) fn make(&mut self, values: u64) -> Result<(), Trouble> {
+        self.work(values)?;
+        self.allocated = self.allocated.saturating_add(values.saturating_mul(VALUE));
+        self.fits(values)
+    }
+
+    /// Fails when so many values at once are more than the limit on memory.
+    pub(crate) fn fits(&self, values: u64) -> Result<(), Trouble> {
+        let limit = self.watch.limits().memory;
+        if values.saturating_mul(VALUE) <= limit { Ok(()) } else { Err(Stop::Memory { limit, found: 0 }.into()) }
+    }
+
+    pub(crate) fn census_due(&self) -> bool {
+        self.allocated > CENSUS
+    }
+
+    /// Takes the number of live values, counted as trees.
+    pub(crate) fn census(&mut self, values: u64) -> Result<(), Trouble> {
+        self.allocated = 0;
+        self.fits(values)
+    }
+}

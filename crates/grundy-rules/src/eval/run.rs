@@ -1,0 +1,404 @@
+//! One run of the machine: what each instruction does.
+
+use super::code::{CodeId, Ins, Unit};
+use super::machine::{Call, Fail, Host, Loop, MAX_CALLS, Machine, Part};
+use super::memo::Known;
+use super::meter::{Meter, Trouble};
+use super::ops;
+use super::shown::{cut, shown};
+use crate::builtins::{self, BUILTINS};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::Span;
+use crate::value::{Text, Val};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Where control goes after an instruction.
+enum Step {
+    On,
+    To(u32),
+    Enter(u32, Arc<[Val]>),
+    Leave,
+    Done,
+    Stopped,
+}
+
+pub(super) struct Run<'a> {
+    pub(super) machine: &'a mut Machine,
+    pub(super) unit: &'a Unit,
+    pub(super) globals: &'a [Option<Val>],
+    pub(super) host: &'a mut dyn Host,
+    pub(super) code: CodeId,
+    pub(super) at: usize,
+    pub(super) base: usize,
+}
+
+impl Run<'_> {
+    pub(super) fn all(&mut self) -> Result<ControlFlow<()>, Fail> {
+        loop {
+            let ins = self.unit.codes[self.code].ins[self.at];
+            let step = self.machine.meter.work(1).and_then(|()| self.step(ins));
+            let step = match step {
+                Ok(step) => step,
+                Err(trouble) => return Err(self.fail(trouble)),
+            };
+            match step {
+                Step::On => self.at += 1,
+                Step::To(target) => self.at = target as usize,
+                Step::Enter(index, args) => {
+                    if let Err(trouble) = self.enter(index, args) {
+                        return Err(self.fail(trouble));
+                    }
+                }
+                Step::Leave => self.leave(),
+                Step::Done => return Ok(ControlFlow::Continue(())),
+                Step::Stopped => return Ok(ControlFlow::Break(())),
+            }
+        }
+    }
+
+    fn span(&self) -> Span {
+        self.unit.codes[self.code].spans.get(self.at).copied().unwrap_or_default()
+    }
+
+    fn fail(&self, trouble: Trouble) -> Fail {
+        match trouble {
+            Trouble::Limit(limit) => Fail::Limit(limit),
+            Trouble::Host(error) => match error.at(self.span()) {
+                Ok(error) => Fail::At(Box::new(error)),
+                Err(error) => Fail::Host(Box::new(error)),
+            },
+            Trouble::Bad { message, help } => {
+                let mut error = Diagnostic::new(self.span(), message).maybe_help(help);
+                if let Some(call) = self.machine.calls.last() {
+                    let name = &self.unit.lets[call.key.0 as usize].name;
+                    error = error.note(format!("in the helper `{}`", shown(name, &call.key.1)));
+                }
+                Fail::At(Box::new(error))
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Val {
+        // The compiler balances the stack; the default can only be seen if it does not.
+        self.machine.stack.pop().unwrap_or(Val::Int(0))
+    }
+
+    fn push(&mut self, value: Val) -> Result<Step, Trouble> {
+        self.machine.stack.push(value);
+        Ok(Step::On)
+    }
+
+    fn step(&mut self, ins: Ins) -> Result<Step, Trouble> {
+        match ins {
+            Ins::Const(index) => self.push(self.unit.consts[index as usize].clone()),
+            Ins::Local(slot) => self.push(self.machine.locals[self.base + slot as usize].clone()),
+            Ins::Global(index) => self.global(index as usize),
+            Ins::Neg => {
+                let value = self.pop();
+                self.push(ops::negate(&value)?)
+            }
+            Ins::Not => {
+                let value = self.pop();
+                self.push(Val::Bool(!ops::truth(&value)?))
+            }
+            Ins::Binary(op) => self.binary(|meter, a, b| ops::binary(meter, op, a, b)),
+            Ins::Power => self.binary(|_, a, b| ops::power(a, b)),
+            Ins::Compare(comparison) => self.binary(|meter, a, b| ops::compare(meter, comparison, a, b)),
+            Ins::RangeList => self.binary(ops::range_list),
+            Ins::Index => self.binary(|_, a, b| ops::index(a, b)),
+            Ins::Jump(target) => Ok(Step::To(target)),
+            Ins::Unless(target) => {
+                let value = self.pop();
+                Ok(if ops::truth(&value)? { Step::On } else { Step::To(target) })
+            }
+            Ins::Decided(deciding, target) => {
+                let value = self.pop();
+                if ops::truth(&value)? != deciding {
+                    return Ok(Step::On);
+                }
+                self.machine.stack.push(value);
+                Ok(Step::To(target))
+            }
+            Ins::Truth => {
+                let value = self.pop();
+                self.push(Val::Bool(ops::truth(&value)?))
+            }
+            Ins::List(count) => {
+                self.machine.meter.make(u64::from(count))?;
+                let items = self.popped(count);
+                self.finish_list(items)
+            }
+            Ins::Slice(from, to) => {
+                let to = to.then(|| self.pop());
+                let from = from.then(|| self.pop());
+                let base = self.pop();
+                let value = ops::slice(&mut self.machine.meter, &base, from.as_ref(), to.as_ref())?;
+                self.push(value)
+            }
+            Ins::With(plan) => self.with(plan as usize),
+            Ins::Call(index, count) => self.call(index as usize, count),
+            Ins::Let(index, count) => {
+                let args: Arc<[Val]> = self.popped(count).into();
+                match self.machine.memo.get(index, &args) {
+                    Known::Gave(value) => self.push(value.clone()),
+                    Known::Working => Err(self.needs_itself(index, &args)),
+                    Known::New => Ok(Step::Enter(index, args)),
+                }
+            }
+            Ins::Return => Ok(Step::Leave),
+            Ins::End => Ok(Step::Done),
+            _ => self.step_more(ins),
+        }
+    }
+
+    fn step_more(&mut self, ins: Ins) -> Result<Step, Trouble> {
+        match ins {
+            Ins::Range => {
+                let (to, from) = (self.pop(), self.pop());
+                let (from, to) = (ops::int(&from, "a range")?, ops::int(&to, "a range")?);
+                let left = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
+                self.machine.loops.push(Loop::Range { next: from, left });
+                Ok(Step::On)
+            }
+            Ins::Endless => Err(Trouble::bad("a position with infinitely many options is not yet supported")
+                .help("give the range an end, if play cannot use more")),
+            Ins::Each => {
+                let items = self.pop();
+                if !matches!(items, Val::List(_) | Val::Text(_)) {
+                    return Err(Trouble::bad(format!("`for` runs through a list or a text, found {}", items.ty())));
+                }
+                self.machine.loops.push(Loop::Items { items, next: 0 });
+                Ok(Step::On)
+            }
+            Ins::Next(slot, exit) => Ok(match self.turn() {
+                Some(value) => {
+                    self.machine.locals[self.base + slot as usize] = value;
+                    Step::On
+                }
+                None => Step::To(exit),
+            }),
+            Ins::NextApart { slot, count, exit } => match self.turn() {
+                Some(value) => self.take_apart(value, slot as usize, count as usize),
+                None => Ok(Step::To(exit)),
+            },
+            Ins::Build => {
+                self.machine.builders.push(Vec::new());
+                Ok(Step::On)
+            }
+            Ins::Append => {
+                let value = self.pop();
+                self.machine.meter.make(1)?;
+                if self.machine.meter.census_due() {
+                    self.machine.census()?;
+                }
+                if let Some(list) = self.machine.builders.last_mut() {
+                    list.push(value);
+                }
+                Ok(Step::On)
+            }
+            Ins::Built => {
+                let items = self.machine.builders.pop().unwrap_or_default();
+                self.finish_list(items)
+            }
+            Ins::Sum => {
+                self.machine.sums.push((self.machine.parts.len(), self.machine.copies.len()));
+                Ok(Step::On)
+            }
+            Ins::Component { kind, args, strict } => self.component(kind, args, strict),
+            Ins::Copies => self.copies(),
+            Ins::EndCopies => {
+                self.machine.copies.pop();
+                Ok(Step::On)
+            }
+            Ins::Option => self.option(),
+            Ins::Ask(question) => {
+                let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
+                let parts: Vec<Part> = self.machine.parts.drain(start..).map(|(part, _)| part).collect();
+                let value = self.host.ask(question, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
+                self.push(value)
+            }
+            Ins::Played(question) => {
+                let value = self.host.played(question).map_err(|error| Trouble::Host(Box::new(error)))?;
+                self.push(value)
+            }
+            Ins::Case => self.push(Val::Int(self.host.case())),
+            // Everything else is handled by `step`.
+            _ => Ok(Step::On),
+        }
+    }
+
+    fn global(&mut self, index: usize) -> Result<Step, Trouble> {
+        match &self.globals[index] {
+            Some(value) => self.push(value.clone()),
+            None => {
+                let name = &self.unit.globals[index];
+                Err(Trouble::bad(format!("`{name}` has no value"))
+                    .help(format!("set it: `--set {name}=3` or `; {name}=3` behind the arguments; a list by `--data`")))
+            }
+        }
+    }
+
+    fn binary(&mut self, op: impl FnOnce(&mut Meter, &Val, &Val) -> Result<Val, Trouble>) -> Result<Step, Trouble> {
+        let (b, a) = (self.pop(), self.pop());
+        let value = op(&mut self.machine.meter, &a, &b)?;
+        self.push(value)
+    }
+
+    fn popped(&mut self, count: u32) -> Vec<Val> {
+        let start = self.machine.stack.len().saturating_sub(count as usize);
+        self.machine.stack.split_off(start)
+    }
+
+    fn finish_list(&mut self, items: Vec<Val>) -> Result<Step, Trouble> {
+        let list = builtins::make_list(items)?;
+        if self.machine.meter.census_due() {
+            self.machine.census()?;
+        }
+        self.push(list)
+    }
+
+    fn with(&mut self, plan: usize) -> Result<Step, Trouble> {
+        let plan = &self.unit.plans[plan];
+        let count: usize = plan.iter().map(|(_, path)| path + 1).sum();
+        let values = self.popped(count as u32);
+        let mut result = self.pop();
+        let mut at = 0;
+        for &(assign, path) in plan {
+            let value = &values[at + path];
+            result = ops::change(&mut self.machine.meter, &result, &values[at..at + path], assign, value)?;
+            at += path + 1;
+        }
+        self.push(result)
+    }
+
+    fn call(&mut self, index: usize, count: u32) -> Result<Step, Trouble> {
+        let start = self.machine.stack.len().saturating_sub(count as usize);
+        let value = (BUILTINS[index].run)(&mut self.machine.meter, &self.machine.stack[start..])?;
+        self.machine.stack.truncate(start);
+        if self.machine.meter.census_due() {
+            self.machine.census()?;
+        }
+        self.push(value)
+    }
+
+    fn needs_itself(&self, index: u32, args: &[Val]) -> Trouble {
+        let name = &self.unit.lets[index as usize].name;
+        Trouble::bad(format!("`{}` needs its own value", shown(name, args)))
+            .help("a helper that uses itself must do so for other arguments, and come to an end")
+    }
+
+    fn enter(&mut self, index: u32, args: Arc<[Val]>) -> Result<(), Trouble> {
+        if self.machine.calls.len() >= MAX_CALLS {
+            let name = &self.unit.lets[index as usize].name;
+            let message = format!("`{name}`: helpers call each other more than {MAX_CALLS} deep");
+            return Err(Trouble::bad(message).help("does it come to an end?"));
+        }
+        let size = self.machine.memo.start(index, args.clone());
+        let code = self.unit.lets[index as usize].code;
+        let base = self.machine.locals.len();
+        self.machine.locals.extend_from_slice(&args);
+        self.machine.locals.resize(base + self.unit.codes[code].frame, Val::Int(0));
+        let key = (index, args);
+        self.machine.calls.push(Call { code: self.code, at: self.at, base: self.base, key });
+        (self.code, self.at, self.base) = (code, 0, base);
+        // Counted after the call is noted as running, so that a limit cleans up after it.
+        self.machine.meter.make(size)?;
+        if self.machine.meter.census_due() { self.machine.census() } else { Ok(()) }
+    }
+
+    fn leave(&mut self) {
+        let Some(call) = self.machine.calls.pop() else { return };
+        self.machine.locals.truncate(self.base);
+        if let Some(value) = self.machine.stack.last() {
+            self.machine.memo.finish(call.key.0, call.key.1, value.clone());
+        }
+        (self.code, self.at, self.base) = (call.code, call.at + 1, call.base);
+    }
+
+    /// The next value of the innermost loop, which is closed after its last.
+    fn turn(&mut self) -> Option<Val> {
+        let value = match self.machine.loops.last_mut()? {
+            Loop::Range { left: 0, .. } => None,
+            Loop::Range { next, left } => {
+                let value = Val::Int(*next);
+                *next = next.wrapping_add(1);
+                *left -= 1;
+                Some(value)
+            }
+            Loop::Items { items, next } => {
+                *next += 1;
+                match items {
+                    Val::List(list) => list.items().get(*next - 1).cloned(),
+                    Val::Text(text) => text.as_slice().get(*next - 1).map(|char| Val::Text(Text::from_chars(&[*char]))),
+                    _ => None,
+                }
+            }
+        };
+        if value.is_none() {
+            self.machine.loops.pop();
+        }
+        value
+    }
+
+    fn take_apart(&mut self, value: Val, slot: usize, count: usize) -> Result<Step, Trouble> {
+        let Val::List(list) = &value else {
+            return Err(Trouble::bad(format!("{} cannot be taken apart into {count} names", value.ty())));
+        };
+        if list.items().len() != count {
+            return Err(Trouble::bad(format!(
+                "a list of {} elements cannot be taken apart into {count} names",
+                list.items().len()
+            )));
+        }
+        let start = self.base + slot;
+        self.machine.locals[start..start + count].clone_from_slice(list.items());
+        Ok(Step::On)
+    }
+
+    fn component(&mut self, kind: u32, count: u32, strict: bool) -> Result<Step, Trouble> {
+        let args = self.popped(count);
+        let negative = args.iter().any(Val::has_negative);
+        if negative && strict {
+            let found = args.iter().find(|arg| arg.has_negative()).map_or(String::new(), cut);
+            let message = format!("a negative number in a position: {found}");
+            return Err(Trouble::bad(message).help("arguments are natural numbers, in lists too"));
+        }
+        self.machine.meter.make(2 + u64::from(count))?;
+        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
+        let copies = self.machine.copies.last().copied().filter(|_| self.machine.copies.len() > start).unwrap_or(1);
+        if copies > 0 {
+            self.machine.parts.push((Part { copies, kind: kind as usize, args: args.into() }, negative));
+            if self.machine.meter.census_due() {
+                self.machine.census()?;
+            }
+        }
+        Ok(Step::On)
+    }
+
+    fn copies(&mut self) -> Result<Step, Trouble> {
+        let value = self.pop();
+        let count = ops::int(&value, "the number of copies")?;
+        let count = u128::try_from(count).map_err(|_| Trouble::bad(format!("{count} copies of a position")))?;
+        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
+        let around =
+            if self.machine.copies.len() > start { self.machine.copies[self.machine.copies.len() - 1] } else { 1 };
+        let copies = around.checked_mul(count).ok_or_else(builtins::overflow)?;
+        self.machine.copies.push(copies);
+        Ok(Step::On)
+    }
+
+    fn option(&mut self) -> Result<Step, Trouble> {
+        let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
+        self.machine.given.clear();
+        let mut move_exists = true;
+        for (part, negative) in self.machine.parts.drain(start..) {
+            move_exists &= !negative;
+            self.machine.given.push(part);
+        }
+        if move_exists && self.host.option(&mut self.machine.given).is_break() {
+            return Ok(Step::Stopped);
+        }
+        Ok(Step::On)
+    }
+}

@@ -1,0 +1,159 @@
+//! A rule file with its params and data as a game for the solvers.
+
+use crate::diagnostic::Diagnostics;
+use crate::error::Error;
+use crate::eval::machine::{Fail, Host, Machine, NoHost, Part};
+use crate::eval::meter::{Meter, VALUE};
+use crate::eval::shown::shown;
+use crate::loaded::Loaded;
+use crate::value::Val;
+use grundy::Game;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A position: a kind and its arguments.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Pos {
+    pub(crate) kind: u32,
+    pub(crate) args: Arc<[Val]>,
+}
+
+impl fmt::Debug for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:?}", self.kind, self.args)
+    }
+}
+
+/// Rules with values for their params and data.
+pub(crate) struct RuleGame {
+    pub(crate) loaded: Arc<Loaded>,
+    pub(crate) globals: Vec<Option<Val>>,
+    pub(crate) meter: Meter,
+    /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
+    machines: Mutex<Vec<Machine>>,
+    /// Why the last listing of moves gave up.
+    failure: Mutex<Option<Error>>,
+}
+
+/// Hands each option to a closure.
+struct Each<'a>(&'a mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>);
+
+impl Host for Each<'_> {
+    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
+        (self.0)(parts)
+    }
+}
+
+impl RuleGame {
+    pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
+        RuleGame { loaded, globals, meter, machines: Mutex::default(), failure: Mutex::default() }
+    }
+
+    /// Calls `visit` with each option, in the order of the rules and their clauses.
+    pub(crate) fn options(
+        &self,
+        pos: &Pos,
+        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let resting = lock(&self.machines).pop();
+        let mut machine = resting.unwrap_or_else(|| Machine::new(self.meter.clone()));
+        let result = self.options_by(&mut machine, pos, visit);
+        lock(&self.machines).push(machine);
+        result
+    }
+
+    /// What a helper without arguments gives, unless it fails.
+    pub(crate) fn constant(&self, helper: usize) -> Option<Val> {
+        let code = self.loaded.constants[helper]?;
+        let mut machine = Machine::new(self.meter.clone());
+        match machine.run(&self.loaded.unit, code, &[], &self.globals, &mut NoHost) {
+            Ok(ControlFlow::Continue(value)) => value,
+            _ => None,
+        }
+    }
+
+    fn options_by(
+        &self,
+        machine: &mut Machine,
+        pos: &Pos,
+        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        for &rule in &self.loaded.rules[pos.kind as usize] {
+            let run = machine.run(&self.loaded.unit, rule, &pos.args, &self.globals, &mut Each(visit));
+            match run {
+                Ok(ControlFlow::Continue(_)) => {}
+                Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
+                Err(fail) => return Err(self.error(fail, pos)),
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn error(&self, fail: Fail, pos: &Pos) -> Error {
+        let name = &self.loaded.program.kinds[pos.kind as usize].name;
+        placed(fail, &self.loaded, Some(format!("in the options of `{}`", shown(name, &pos.args))))
+    }
+
+    /// Why a solver was told that the game gave up.
+    pub(crate) fn take_failure(&self) -> Option<Error> {
+        lock(&self.failure).take()
+    }
+}
+
+/// A failed run as an error of this crate.
+pub(crate) fn placed(fail: Fail, loaded: &Loaded, note: Option<String>) -> Error {
+    match fail {
+        Fail::At(error) => {
+            let error = note.into_iter().fold(*error, |error, note| error.note(note));
+            Error::Bad(Diagnostics::one(loaded.program.source.clone(), error))
+        }
+        Fail::Limit(limit) => Error::Limit(limit),
+        Fail::Host(error) => *error,
+    }
+}
+
+/// A lock, whatever happened to other threads: the data is replaced as a whole, never left half-written.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Game for RuleGame {
+    type Position = Pos;
+
+    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut parts = Vec::new();
+        let result = self.options(position, &mut |option| {
+            parts.clear();
+            // Two equal components cancel: only the parity of copies counts.
+            let odd = option.drain(..).filter(|part| part.copies % 2 == 1);
+            parts.extend(odd.map(|part| Pos { kind: part.kind as u32, args: part.args }));
+            visit(&parts)
+        });
+        result.unwrap_or_else(|error| {
+            *lock(&self.failure) = Some(error);
+            ControlFlow::Break(())
+        })
+    }
+
+    fn heap_bytes(&self, position: &Pos) -> usize {
+        let values: u64 = position.args.iter().map(Val::size).sum();
+        usize::try_from(values.saturating_mul(VALUE)).unwrap_or(usize::MAX).saturating_add(16)
+    }
+}
+
+/// The game behind a shared pointer: the solver and the listing of options both hold it.
+#[derive(Clone)]
+pub(crate) struct Shared(pub(crate) Arc<RuleGame>);
+
+impl Game for Shared {
+    type Position = Pos;
+
+    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.0.moves(position, visit)
+    }
+
+    fn heap_bytes(&self, position: &Pos) -> usize {
+        self.0.heap_bytes(position)
+    }
+}

@@ -1,0 +1,84 @@
+//! A checked program with its code, ready to run.
+
+use crate::check::check_file;
+use crate::diagnostic::Diagnostics;
+use crate::eval::code::{CodeId, Unit};
+use crate::program::{Expr, ExprKind, Item, Program, Times, Type};
+use crate::syntax::{Source, parse_file};
+
+/// A program and its code.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    pub(crate) program: Program,
+    pub(crate) unit: Unit,
+    /// The code of each rule of each kind.
+    pub(crate) rules: Vec<Vec<CodeId>>,
+    /// The code of each helper without arguments.
+    pub(crate) constants: Vec<Option<CodeId>>,
+    pub(crate) contest: Option<ContestCode>,
+}
+
+/// The code of the contest part.
+#[derive(Debug)]
+pub(crate) struct ContestCode {
+    pub(crate) once: Vec<ItemCode>,
+    pub(crate) repeated: Vec<ItemCode>,
+    pub(crate) until: Option<CodeId>,
+    pub(crate) play: Option<CodeId>,
+    pub(crate) answer: Vec<CodeId>,
+}
+
+/// The code of the sizes of an item, and of its fields.
+#[derive(Debug)]
+pub(crate) struct ItemCode {
+    pub(crate) sizes: Vec<CodeId>,
+    pub(crate) fields: Vec<ItemCode>,
+}
+
+impl Loaded {
+    /// Parses, checks and compiles a rule file.
+    pub(crate) fn new(name: &str, text: &str) -> Result<Loaded, Diagnostics> {
+        let source = Source::new(name, text);
+        let file = parse_file(&source)?;
+        Ok(Loaded::compile(check_file(&source, &file)?))
+    }
+
+    fn compile(program: Program) -> Loaded {
+        let mut unit = Unit::of(&program);
+        let rules =
+            program.kinds.iter().map(|kind| kind.rules.iter().map(|rule| unit.add_rule(rule)).collect()).collect();
+        let constants = constants(&program, &mut unit);
+        let contest = contest(&program, &mut unit);
+        Loaded { program, unit, rules, constants, contest }
+    }
+}
+
+fn constants(program: &Program, unit: &mut Unit) -> Vec<Option<CodeId>> {
+    let call = |index, span| Expr { kind: ExprKind::Let(index, Vec::new()), span, ty: Type::Any };
+    let lets = program.lets.iter().enumerate();
+    lets.map(|(index, helper)| (helper.arity == 0).then(|| unit.add_value(&call(index, helper.body.span), 0))).collect()
+}
+
+fn contest(program: &Program, unit: &mut Unit) -> Option<ContestCode> {
+    let contest = program.contest.as_ref()?;
+    let once = items(&contest.once, unit);
+    let (mut repeated, mut until) = (Vec::new(), None);
+    if let Some(repeat) = &contest.repeat {
+        repeated = items(&repeat.items, unit);
+        if let Times::Until(condition, frame, _) = &repeat.times {
+            until = Some(unit.add_value(condition, *frame));
+        }
+    }
+    let play = contest.play.as_ref().map(|play| unit.add_play(play));
+    let answer = contest.answer.iter().map(|(part, frame)| unit.add_value(part, *frame)).collect();
+    Some(ContestCode { once, repeated, until, play, answer })
+}
+
+fn items(items: &[Item], unit: &mut Unit) -> Vec<ItemCode> {
+    items.iter().map(|item| item_code(item, unit)).collect()
+}
+
+fn item_code(item: &Item, unit: &mut Unit) -> ItemCode {
+    let sizes = item.sizes.iter().map(|(size, frame)| unit.add_value(size, *frame)).collect();
+    ItemCode { sizes, fields: items(item.record.as_deref().unwrap_or_default(), unit) }
+}

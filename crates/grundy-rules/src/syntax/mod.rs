@@ -1,0 +1,19 @@
+//! Text to syntax tree and back: one lexer and one parser for rule files and for positions typed by a user (EXPR).
+
+pub mod ast;
+mod clauses;
+mod expr;
+mod file;
+mod lexer;
+mod lines;
+mod parser;
+mod printer;
+
+pub mod span;
+mod token;
+
+pub use ast::File;
+pub use file::parse_file;
+pub use parser::{MAX_DEPTH, parse_expr};
+pub use span::{Source, Span};
+pub use token::{RESERVED, is_name};

@@ -1,0 +1,329 @@
+//! The values of the language: integers, truth values, text and lists. Cheap to clone, hashable.
+//!
+//! A list knows its depth, its size as a tree and whether a negative integer is somewhere inside. So "not a move" is
+//! decided without a walk, and every walk (equality, hashing, printing, dropping) is bounded before it starts: shared
+//! parts could otherwise make a small value an exponentially large tree, and nesting could exhaust the call stack.
+
+use crate::diagnostic::hidden;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Val {
+    /// An integer.
+    Int(i128),
+    /// `true`, `false`.
+    Bool(bool),
+    /// Text.
+    Text(Text),
+    /// A list.
+    List(List),
+}
+
+/// The types of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ValType {
+    /// An integer.
+    Int,
+    /// A truth value.
+    Bool,
+    /// Text.
+    Text,
+    /// A list.
+    List,
+}
+
+impl fmt::Display for ValType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ValType::Int => "an integer",
+            ValType::Bool => "a truth value",
+            ValType::Text => "a text",
+            ValType::List => "a list",
+        })
+    }
+}
+
+impl Val {
+    /// Its type.
+    pub fn ty(&self) -> ValType {
+        match self {
+            Val::Int(_) => ValType::Int,
+            Val::Bool(_) => ValType::Bool,
+            Val::Text(_) => ValType::Text,
+            Val::List(_) => ValType::List,
+        }
+    }
+
+    /// A list of values, or nothing when it is nested or grown beyond what a value may be.
+    pub fn list(items: impl Into<Arc<[Val]>>) -> Option<Val> {
+        List::new(items.into()).map(Val::List)
+    }
+
+    /// Text.
+    pub fn text(text: &str) -> Val {
+        Val::Text(Text::new(text))
+    }
+
+    /// Whether a negative integer is in it.
+    pub fn has_negative(&self) -> bool {
+        match self {
+            Val::Int(n) => *n < 0,
+            Val::List(list) => list.negative,
+            Val::Bool(_) | Val::Text(_) => false,
+        }
+    }
+
+    /// How many values it is made of, written out as a tree; text counts its characters in units of eight.
+    pub fn size(&self) -> u64 {
+        match self {
+            Val::Int(_) | Val::Bool(_) => 1,
+            Val::Text(text) => 1 + text.len() as u64 / 8,
+            Val::List(list) => u64::from(list.size),
+        }
+    }
+
+    /// The order of `<`: integers by size, text and lists letter by letter. Nothing for values that have none.
+    pub fn compare(&self, other: &Val) -> Option<Ordering> {
+        let mut defined = true;
+        let order = self.total_order(other, &mut defined);
+        defined.then_some(order)
+    }
+
+    /// The order of `<` continued to all values, so that a sort may rely on it. `defined` becomes false when the
+    /// language has no order for these two.
+    pub(crate) fn total_order(&self, other: &Val, defined: &mut bool) -> Ordering {
+        match (self, other) {
+            (Val::Int(a), Val::Int(b)) => a.cmp(b),
+            (Val::Text(a), Val::Text(b)) => a.as_slice().cmp(b.as_slice()),
+            (Val::List(a), Val::List(b)) => {
+                let pairs = a.items.iter().zip(b.items.iter());
+                let mut orders = pairs.map(|(x, y)| x.total_order(y, defined));
+                let first = orders.find(|&order| order != Ordering::Equal);
+                first.unwrap_or_else(|| a.items.len().cmp(&b.items.len()))
+            }
+            (Val::Bool(a), Val::Bool(b)) => {
+                *defined = false;
+                a.cmp(b)
+            }
+            _ => {
+                *defined = false;
+                (self.ty() as u8).cmp(&(other.ty() as u8))
+            }
+        }
+    }
+
+    /// What `answer` prints and `text(x)` gives: text as it is, lists with spaces between.
+    pub fn write_plain(&self, out: &mut String) {
+        match self {
+            Val::Int(n) => out.push_str(&n.to_string()),
+            Val::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
+            Val::Text(text) => out.extend(text.chars()),
+            Val::List(list) => {
+                for (index, item) in list.items.iter().enumerate() {
+                    if index > 0 {
+                        out.push(' ');
+                    }
+                    item.write_plain(out);
+                }
+            }
+        }
+    }
+}
+
+/// As an EXPR writes it: text in quotes, lists in brackets.
+impl fmt::Display for Val {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Val::Int(n) => write!(f, "{n}"),
+            Val::Bool(b) => write!(f, "{b}"),
+            Val::Text(text) => write!(f, "{text}"),
+            Val::List(list) => {
+                f.write_str("[")?;
+                for (index, item) in list.items.iter().enumerate() {
+                    write!(f, "{}{item}", if index == 0 { "" } else { ", " })?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
+
+/// The deepest nesting of lists.
+pub const MAX_NESTING: u16 = 1000;
+
+/// The largest size of a value as a tree.
+pub const MAX_SIZE: u64 = 1 << 28;
+
+/// A list and what is known about it.
+#[derive(Debug, Clone)]
+pub struct List {
+    items: Arc<[Val]>,
+    size: u32,
+    depth: u16,
+    negative: bool,
+}
+
+impl List {
+    /// A list, unless it is nested deeper than [`MAX_NESTING`] or larger than [`MAX_SIZE`].
+    pub fn new(items: Arc<[Val]>) -> Option<List> {
+        let mut size = 1u64;
+        let mut depth = 0;
+        let mut negative = false;
+        for item in items.iter() {
+            size = size.saturating_add(item.size());
+            negative |= item.has_negative();
+            if let Val::List(list) = item {
+                depth = depth.max(list.depth);
+            }
+        }
+        let fits = size <= MAX_SIZE && depth < MAX_NESTING;
+        fits.then_some(List { items, size: size as u32, depth: depth + 1, negative })
+    }
+
+    /// The items.
+    pub fn items(&self) -> &[Val] {
+        &self.items
+    }
+}
+
+impl PartialEq for List {
+    fn eq(&self, other: &List) -> bool {
+        Arc::ptr_eq(&self.items, &other.items) || self.size == other.size && self.items == other.items
+    }
+}
+
+impl Eq for List {}
+
+impl Hash for List {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.items.hash(state);
+    }
+}
+
+/// Text as a sequence of characters. A single character, the most common result of an index, needs no allocation.
+#[derive(Clone)]
+pub struct Text(Chars);
+
+#[derive(Clone)]
+enum Chars {
+    One(char),
+    Many(Arc<[char]>),
+}
+
+impl Text {
+    /// The text of a string.
+    pub fn new(text: &str) -> Text {
+        Text::from_chars(&text.chars().collect::<Vec<_>>())
+    }
+
+    /// The text of some characters.
+    pub fn from_chars(chars: &[char]) -> Text {
+        match chars {
+            [one] => Text(Chars::One(*one)),
+            _ => Text(Chars::Many(chars.into())),
+        }
+    }
+
+    /// The characters.
+    pub fn as_slice(&self) -> &[char] {
+        match &self.0 {
+            Chars::One(char) => std::slice::from_ref(char),
+            Chars::Many(chars) => chars,
+        }
+    }
+
+    /// The characters, one by one.
+    pub fn chars(&self) -> impl ExactSizeIterator<Item = char> {
+        self.as_slice().iter().copied()
+    }
+
+    /// The number of characters.
+    pub fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.as_slice().is_empty()
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Text {}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&quoted(self.chars()))
+    }
+}
+
+/// A text literal of the language.
+pub(crate) fn quoted(chars: impl Iterator<Item = char>) -> String {
+    let mut out = String::from("\"");
+    for char in chars {
+        match char {
+            '\n' => out.push_str("\\n"),
+            '"' | '\\' => out.extend(['\\', char]),
+            // Control characters never reach a terminal by way of a position's text.
+            _ if hidden(char) => out.extend(char.escape_unicode()),
+            _ => out.push(char),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(items: &[i128]) -> Val {
+        Val::list(items.iter().map(|&n| Val::Int(n)).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn lists_know_their_inside() {
+        let inner = ints(&[1, -2]);
+        let outer = Val::list(vec![inner.clone(), Val::text("abc")]).unwrap();
+        assert!(outer.has_negative() && !ints(&[1]).has_negative());
+        assert_eq!(outer.size(), 1 + 3 + 1);
+        assert_eq!(outer.to_string(), "[[1, -2], \"abc\"]");
+    }
+
+    #[test]
+    fn nesting_and_growth_are_bounded() {
+        let mut deep = ints(&[]);
+        let depth = std::iter::from_fn(|| Val::list(vec![deep.clone()]).map(|next| deep = next)).count();
+        assert_eq!(depth, usize::from(MAX_NESTING) - 1);
+        let mut wide = ints(&[]);
+        let doublings =
+            std::iter::from_fn(|| Val::list(vec![wide.clone(), wide.clone()]).map(|next| wide = next)).count();
+        assert_eq!(doublings, 27);
+    }
+
+    #[test]
+    fn values_are_small() {
+        assert_eq!(size_of::<Val>(), 32);
+    }
+}

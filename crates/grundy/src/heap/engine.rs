@@ -1,0 +1,157 @@
+//! Which engine computes a rule's values. The choice depends on the rule and on counts (heaps, rare heaps), never on the
+//! clock, so that a run can be repeated.
+
+use super::define;
+use super::dense::Dense;
+use super::moves::Moves;
+use super::parts::Shares;
+use super::rule::Rule;
+use super::simd::Isa;
+use super::sparse::split::Split;
+use super::sparse::{self, Sparse};
+use super::takes::Takes;
+use super::values::Values;
+use crate::watch::{Stop, Watch};
+
+/// The ways to compute values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Method {
+    /// The mex of all options.
+    Definition,
+    /// Sliding windows, for codes that only take.
+    Takes,
+    /// Bit sets, for codes that leave three or more heaps.
+    Shares,
+    /// Scans of all splits.
+    Dense,
+    /// The sparse space, in blocks.
+    Sparse,
+}
+
+/// How a sequence is computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// The method, if it is not to be chosen; one that does not fit the rule is ignored.
+    pub method: Option<Method>,
+    /// The instructions.
+    pub isa: Isa,
+    /// Threads, 0 for all cores.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { method: None, isa: Isa::detect(), threads: 0 }
+    }
+}
+
+impl Settings {
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            count => count,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct Engine {
+    settings: Settings,
+    moves: Option<Moves>,
+    solver: Solver,
+    /// Heaps at which the sparse engine is considered next.
+    consider: usize,
+}
+
+#[derive(Debug)]
+enum Solver {
+    Definition,
+    Takes(Box<Takes>),
+    Shares(Box<Shares>),
+    Dense(Box<Dense>),
+    Sparse(Box<Sparse>),
+}
+
+/// The sparse engine is taken when at most one heap in this many is rare, and early when only one in very many is.
+const RARE_ENOUGH: usize = 6;
+const RARE_ENOUGH_EARLY: usize = 64;
+const EARLY: usize = 13_000;
+
+impl Engine {
+    pub fn new(rule: &Rule, settings: Settings) -> Engine {
+        let settings = Settings { isa: settings.isa.or_portable(), ..settings };
+        let moves = Moves::of(rule).filter(|_| settings.method != Some(Method::Definition));
+        let takes = Takes::new(rule).filter(|_| matches!(settings.method, None | Some(Method::Takes)));
+        let shares = Shares::new(rule).filter(|_| settings.method != Some(Method::Definition));
+        let solver = match (takes, &moves, shares) {
+            (Some(takes), ..) => Solver::Takes(Box::new(takes)),
+            (_, Some(moves), _) => Solver::Dense(Box::new(Dense::new(moves.clone(), settings.isa))),
+            (.., Some(shares)) => Solver::Shares(Box::new(shares)),
+            _ => Solver::Definition,
+        };
+        let may_be_sparse = settings.method != Some(Method::Dense)
+            && moves.as_ref().is_some_and(|m| !m.breaks.is_empty() && m.last_place() <= sparse::MOST_PLACES);
+        let first = if settings.method == Some(Method::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
+        let consider = if may_be_sparse { first } else { usize::MAX };
+        Engine { settings, moves, solver, consider }
+    }
+
+    /// The moves of a code that breaks heaps in two.
+    pub fn moves(&self) -> Option<&Moves> {
+        self.moves.as_ref().filter(|moves| !moves.breaks.is_empty())
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self.solver {
+            Solver::Definition => "definition",
+            Solver::Takes(_) => "takes",
+            Solver::Shares(_) => "shares",
+            Solver::Dense(_) => "dense",
+            Solver::Sparse(_) => "sparse",
+        }
+    }
+
+    /// Appends the values of heaps up to but not including `end`.
+    pub fn extend(&mut self, rule: &Rule, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
+        while values.len() < end {
+            match &mut self.solver {
+                Solver::Definition => define::extend(rule, values, end, watch)?,
+                Solver::Takes(takes) => takes.extend(values, end, watch)?,
+                Solver::Shares(shares) => shares.extend(values, end, watch)?,
+                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values),
+                Solver::Dense(dense) => dense.extend(values, end.min(self.consider), watch)?,
+                Solver::Sparse(engine) => {
+                    if engine.extend(values, end, watch)?.is_err() {
+                        self.solver_without_codes();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn consider_sparse(&mut self, values: &Values) {
+        // A resumed run decides by the heaps that an unbroken one had then.
+        let heaps = self.consider;
+        self.consider += self.consider / 2;
+        let Some(moves) = &self.moves else { return };
+        let (_, rares) = Split::best(values, heaps, moves);
+        let enough = if heaps < EARLY { RARE_ENOUGH_EARLY } else { RARE_ENOUGH };
+        if rares * enough > heaps && self.settings.method != Some(Method::Sparse) {
+            return;
+        }
+        match Sparse::new(moves.clone(), values, self.settings.isa, self.settings.threads()) {
+            Ok(engine) => self.solver = Solver::Sparse(Box::new(engine)),
+            Err(_) => self.consider = usize::MAX,
+        }
+    }
+
+    /// Values too large for the sparse engine's codes.
+    fn solver_without_codes(&mut self) {
+        self.consider = usize::MAX;
+        if let Some(moves) = &self.moves {
+            self.solver = Solver::Dense(Box::new(Dense::new(moves.clone(), self.settings.isa)));
+        }
+    }
+}

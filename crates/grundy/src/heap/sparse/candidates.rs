@@ -1,0 +1,145 @@
+//! Steps 2 and 3 of a block: for each heap the least open common values, tested against all far rare heaps.
+//!
+//! 32 heaps stand in the lanes of a vector. The few least open values of each lie in slots, least first; a split with a
+//! rare heap reaches a slot's value if the code of the partner is the XOR of the two. After each third of the rare heaps
+//! the slots that are left move together, so that later tests have fewer slots.
+
+use super::super::simd::{Isa, Kernel, Lanes};
+use super::codes::EMPTY;
+use super::cover::Open;
+use super::state::{Offset, State};
+use super::{Block, Threads};
+
+/// The most slots that are left at the end.
+pub(super) const MOST_SLOTS: usize = 8;
+
+/// Slots of 32 heaps, least value first, [`EMPTY`] where there is none.
+pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
+
+/// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
+/// to the exact search; the engine goes up and down by the number of such heaps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Depth {
+    Five,
+    Seven,
+    SevenWide,
+    SevenFull,
+    Twelve,
+    Sixteen,
+}
+
+impl Depth {
+    const ALL: [Depth; 6] =
+        [Depth::Five, Depth::Seven, Depth::SevenWide, Depth::SevenFull, Depth::Twelve, Depth::Sixteen];
+
+    pub fn deeper(self) -> Depth {
+        Depth::ALL[(self as usize + 1).min(Depth::ALL.len() - 1)]
+    }
+
+    pub fn shallower(self) -> Depth {
+        Depth::ALL[(self as usize).saturating_sub(1)]
+    }
+}
+
+/// The slots of each group of 32 heaps.
+pub(super) fn candidates(
+    state: &State,
+    block: Block,
+    open: &Open,
+    depth: Depth,
+    isa: Isa,
+    threads: &Threads,
+) -> Vec<Slots> {
+    let groups = block.len.div_ceil(32);
+    let parts = threads.map_parts(groups, |range| {
+        let (state, open) = (state, open);
+        match depth {
+            Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range }),
+            Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range }),
+            Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
+            Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
+            Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
+            Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
+        }
+    });
+    parts.concat()
+}
+
+struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
+    state: &'a State,
+    block: Block,
+    open: &'a Open,
+    range: std::ops::Range<usize>,
+}
+
+impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
+    type Output = Vec<Slots>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Vec<Slots> {
+        let codes = &self.state.forward;
+        let far = &self.state.offsets.far;
+        let mut result = Vec::with_capacity(self.range.len());
+        for group in self.range {
+            let n = self.block.start + 32 * group;
+            let slots: [L; A] = least_open(self.open, group);
+            let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
+            let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
+            let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
+            let mut stored = [[EMPTY; 32]; MOST_SLOTS];
+            for k in 0..D {
+                slots[k].store(&mut stored[k]);
+            }
+            result.push(stored);
+        }
+        result
+    }
+}
+
+/// The least open values of the 32 heaps.
+#[inline(always)]
+fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
+    let mut slots = [L::splat(EMPTY); A];
+    for (&code, row) in open.codes.iter().zip(&open.rows).rev() {
+        let bits = &row[1 + 4 * group..5 + 4 * group];
+        let mask = L::expand(u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
+        for k in (1..A).rev() {
+            slots[k] = slots[k - 1].where_set(mask, slots[k]);
+        }
+        slots[0] = L::splat(code).where_set(mask, slots[0]);
+    }
+    slots
+}
+
+/// Which slots are empty or reached by a split with one of these rare heaps. `n` is the heap of lane 0.
+#[inline(always)]
+pub(super) fn reached<L: Lanes, const A: usize>(slots: &[L; A], rares: &[Offset], codes: &[u8], n: usize) -> [L; A] {
+    // More accumulators than registers would be spilled in every step.
+    const AT_ONCE: usize = 6;
+    let mut hits = slots.map(|slot| slot.eq(L::splat(EMPTY)));
+    let mut first = 0;
+    while first < A {
+        let count = if A <= 7 { A } else { AT_ONCE.min(A - first) };
+        for rare in rares {
+            let sums = L::load(&codes[n - rare.offset as usize..]).xor(L::splat(rare.code));
+            for k in first..first + count {
+                hits[k] = hits[k].or(sums.eq(slots[k]));
+            }
+        }
+        first += count;
+    }
+    hits
+}
+
+/// The slots that are not reached, moved together; the least ones stay if there are too many.
+#[inline(always)]
+fn together<L: Lanes, const A: usize, const B: usize>(slots: &[L; A], reached: &[L; A]) -> [L; B] {
+    let mut kept = [L::splat(EMPTY); B];
+    for k in (0..A).rev() {
+        for q in (1..B).rev() {
+            kept[q] = kept[q].where_set(reached[k], kept[q - 1]);
+        }
+        kept[0] = kept[0].where_set(reached[k], slots[k]);
+    }
+    kept
+}

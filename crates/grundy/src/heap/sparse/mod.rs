@@ -1,0 +1,331 @@
+//! The sparse-space engine: heaps in blocks, 32 or 1024 at a time.
+//!
+//! **Idea.** The [split](split) of the values into rare and common ones makes the common options of a heap cheap: only
+//! splits with a rare heap count. For a block of 992 heaps: (1) bit planes say which common values the likeliest splits
+//! leave open; (2, 3) the least few of them are tested against all far rare heaps, 32 heaps at a time; (4) heap by heap the
+//! near ones and the takes leave the least common value that is no option; (5) every rare value below it must be an
+//! option: witnesses, then all splits. If one is not, it is the heap's value, the heap is rare, and what came after it is
+//! computed again.
+//!
+//! **Why it is correct.** "Is an option" is only said of an actual split or take; "is no option" of a common value only after
+//! all rare heaps and takes, of a rare one after all splits. Mask, model, lists and slots decide the speed only.
+//!
+//! **Reference.** The rare and common values are Guy's and Berlekamp's *sparse space* (Winning Ways, ch. 4; Berlekamp,
+//! Conway and Guy 1982); the planes, slots and phases are this engine's own.
+//!
+//! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 4 bytes a heap
+//! and up to 7 MB of planes.
+//!
+//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before.
+
+mod candidates;
+mod codes;
+mod cover;
+mod planes;
+mod prove;
+mod settle;
+mod spectrum;
+pub(super) mod split;
+mod state;
+mod witnesses;
+
+use super::moves::Moves;
+use super::simd::Isa;
+use super::values::Values;
+use crate::watch::{Stop, Watch};
+use candidates::Depth;
+use prove::Ring;
+use rayon::prelude::*;
+use settle::Marks;
+use state::State;
+use std::ops::Range;
+use std::sync::Arc;
+use witnesses::Lengths;
+
+/// Vectors of 256 bits in a row of heaps.
+const VECTORS: usize = 4;
+/// Heaps in a block: a row without the 32 that shifts spoil.
+const BLOCK: usize = 256 * VECTORS - 32;
+/// Offsets from here on only reach heaps before the block.
+const NEAR: usize = BLOCK + 8;
+
+/// The engine works from this many known heaps on.
+pub(super) const LEAST_HEAPS: usize = 5120;
+/// It is worth while from here on.
+pub(super) const FIRST_HEAP: usize = 6 << 10;
+/// The first lengths of the lists of witnesses, and their limits.
+const FIRST_LENGTHS: Lengths = Lengths { common: 384, rare: 256 };
+const LENGTHS: Range<usize> = 128..768;
+/// Longer codes are left to the dense engine.
+pub(super) const MOST_PLACES: usize = 256;
+
+/// A run of heaps that are computed together.
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    start: usize,
+    len: usize,
+}
+
+/// How pieces of work are run.
+#[derive(Debug, Clone)]
+struct Threads {
+    pool: Option<Arc<rayon::ThreadPool>>,
+}
+
+impl Threads {
+    fn count(&self) -> usize {
+        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
+    }
+
+    fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+        match self.pool {
+            Some(_) => items.par_iter().map(f).collect(),
+            None => items.iter().map(f).collect(),
+        }
+    }
+
+    /// Cuts `0..count` into a few ranges.
+    fn map_parts<R: Send>(&self, count: usize, f: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
+        let Some(_) = self.pool else { return vec![f(0..count)] };
+        let parts = (2 * self.count()).min(count.max(1));
+        let piece = |part: usize| count * part / parts..count * (part + 1) / parts;
+        (0..parts).into_par_iter().map(|part| f(piece(part))).collect()
+    }
+
+    fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
+        match self.pool {
+            Some(_) => rayon::join(a, b),
+            None => (a(), b()),
+        }
+    }
+}
+
+/// The engine and what it remembers between calls.
+#[derive(Debug)]
+pub(super) struct Sparse {
+    state: State,
+    isa: Isa,
+    threads: Threads,
+    ring: Ring,
+    marks: Marks,
+    depth: Depth,
+    /// Heaps with all values proved; the rest of the state waits for step 5.
+    proved: usize,
+    /// When the state was built: the number of heaps and of rare heaps.
+    built: usize,
+    built_rares: usize,
+    /// The largest nim value that had no code.
+    largest_seen: u32,
+    /// Whether such a value waits for new codes.
+    overflow: bool,
+    /// The lengths of the lists of witnesses, the rare values that they left open, and since which heap.
+    lengths: Lengths,
+    claims: u64,
+    list_from: usize,
+    /// Exact searches since the depth was last looked at, and where that was.
+    exact: u64,
+    depth_from: usize,
+}
+
+/// Why the engine stops for good: a value has no code.
+pub(super) struct TooLarge;
+
+impl Sparse {
+    /// The engine after the heaps of `values`.
+    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: usize) -> Result<Self, TooLarge> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
+        let threads = Threads { pool };
+        let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
+        let state = build(moves, values, hints, isa, &threads)?;
+        let (heaps, rares) = (state.len(), state.rares.len());
+        Ok(Sparse {
+            state,
+            isa,
+            threads,
+            ring: Ring::new(),
+            marks: Marks::default(),
+            depth: Depth::Seven,
+            proved: heaps,
+            built: heaps,
+            built_rares: rares,
+            largest_seen: 0,
+            overflow: false,
+            lengths: FIRST_LENGTHS,
+            claims: 0,
+            list_from: heaps,
+            exact: 0,
+            depth_from: heaps,
+        })
+    }
+
+    /// Appends the values of heaps up to but not including `end`.
+    pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
+        match self.threads.pool.clone() {
+            Some(pool) => pool.install(|| self.run(values, end, watch)),
+            None => self.run(values, end, watch),
+        }
+    }
+
+    fn run(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
+        let mut waiting: Option<Block> = None;
+        while self.proved < end {
+            watch.check(self.proved as u64, self.state.bytes() + values.bytes())?;
+            if waiting.is_none() && self.is_outdated() {
+                if self.rebuild(values).is_err() {
+                    return Ok(Err(TooLarge));
+                }
+                continue;
+            }
+            let n = self.state.len();
+            let next = (n < end && !self.is_outdated()).then(|| Block { start: n, len: BLOCK.min(end - n) });
+            match next {
+                Some(_) if waiting.is_none() && !self.is_aligned() => self.one_heap(values),
+                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values),
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// Whether a block may start: the planes are read in bytes, and the last rare heap must be a possible part.
+    fn is_aligned(&self) -> bool {
+        let n = self.state.len();
+        let last = self.state.rares.last().map_or(0, |rare| rare.heap as usize);
+        n.is_multiple_of(32) && n > last + self.state.last_break()
+    }
+
+    /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
+    fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
+        let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
+        let slots = next.map(|block| {
+            let open = cover::open_values(state, block, isa, threads);
+            let slots = candidates::candidates(state, block, &open, depth, isa, threads);
+            (block, open, slots)
+        });
+        let (settled, proof) = threads.join(
+            || slots.map(|(block, open, slots)| settle::settle(state, block, &open, &slots, depth, isa)),
+            || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
+        );
+        self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
+        if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
+            self.state.truncate(n);
+            self.append_proved(&[x], values);
+            self.state.renew_offsets();
+            return None;
+        }
+        if let Some(block) = waiting {
+            self.publish(block.start + block.len, values);
+        }
+        let (block, mut settled) = (next?, settled?);
+        if let Some(at) = settled.xs.iter().position(|&x| !self.state.codec.has_code(u32::from(x))) {
+            self.no_code(u32::from(settled.xs[at]));
+            settled.xs.truncate(at);
+        }
+        self.state.append(&settled.xs);
+        self.exact += settled.exact;
+        self.adapt_depth();
+        (!settled.xs.is_empty()).then_some(Block { len: settled.xs.len(), ..block })
+    }
+
+    /// Remembers that a value needs other codes: the state is outdated.
+    fn no_code(&mut self, x: u32) {
+        self.largest_seen = self.largest_seen.max(self.state.split.nim_value(x));
+        self.overflow = true;
+    }
+
+    /// A heap on its own, by the exact search.
+    fn one_heap(&mut self, values: &mut Values) {
+        let state = &self.state;
+        let n = state.len();
+        let common = self.marks.least_common(state, n, |m| u32::from(state.x[m]));
+        let rare = (0..common).find(|&x| {
+            let open = !state.split.is_common(x) && state.split.applies(x, n) && !self.marks.is_marked(x, n);
+            open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)
+        });
+        let x = rare.unwrap_or(common);
+        if !state.codec.has_code(x) {
+            return self.no_code(x);
+        }
+        self.append_proved(&[x as u16], values);
+        if rare.is_some() {
+            self.state.renew_offsets();
+        }
+    }
+
+    fn append_proved(&mut self, xs: &[u16], values: &mut Values) {
+        self.state.append(xs);
+        self.publish(self.state.len(), values);
+    }
+
+    /// Hands over the values of heaps below `end`.
+    fn publish(&mut self, end: usize, values: &mut Values) {
+        for &x in &self.state.x[values.len()..end] {
+            values.push(self.state.split.nim_value(u32::from(x)));
+        }
+        self.proved = end;
+    }
+
+    /// Whether the mask, the codes and the lists should be chosen anew.
+    fn is_outdated(&self) -> bool {
+        let (n, rares) = (self.state.len(), self.state.rares.len());
+        n >= 2 * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
+    }
+
+    fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
+        self.adapt_lists();
+        let hints = Hints {
+            largest_seen: self.largest_seen,
+            lengths: self.lengths,
+            frequency: Some(self.state.witnesses.frequency()),
+        };
+        self.state = build(self.state.moves.clone(), values, hints, self.isa, &self.threads)?;
+        self.overflow = false;
+        (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
+        Ok(())
+    }
+
+    /// Longer lists when many values are left open, shorter ones when hardly any are.
+    fn adapt_lists(&mut self) {
+        let heaps = (self.state.len() - self.list_from).max(1) as u64;
+        self.lengths.rare = match 100 * self.claims / heaps {
+            0..8 => (self.lengths.rare * 2 / 3).max(LENGTHS.start),
+            30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
+            _ => self.lengths.rare,
+        };
+        if self.depth >= Depth::Twelve {
+            self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
+        }
+        (self.claims, self.list_from) = (0, self.state.len());
+    }
+
+    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
+    fn adapt_depth(&mut self) {
+        const HEAPS: usize = 12_000;
+        let heaps = self.state.len().saturating_sub(self.depth_from);
+        if heaps < HEAPS {
+            return;
+        }
+        let rares = self.state.rares.len() * self.state.moves.breaks.len();
+        let cost = self.exact * (150 + rares as u64) / heaps as u64;
+        match cost {
+            0..=3 => self.depth = self.depth.shallower(),
+            30.. => self.depth = self.depth.deeper(),
+            _ => {}
+        }
+        (self.exact, self.depth_from) = (0, self.state.len());
+    }
+}
+
+/// What is carried over from one state to the next.
+struct Hints {
+    largest_seen: u32,
+    lengths: Lengths,
+    frequency: Option<f64>,
+}
+
+fn build(moves: Moves, values: &Values, hints: Hints, isa: Isa, threads: &Threads) -> Result<State, TooLarge> {
+    let mut state = State::new(moves, values, hints.largest_seen).ok_or(TooLarge)?;
+    state.witnesses = witnesses::choose(&state, hints.frequency, hints.lengths, isa, threads);
+    state.renew_offsets();
+    Ok(state)
+}

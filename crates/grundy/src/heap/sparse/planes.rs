@@ -1,0 +1,76 @@
+//! Bit planes: for each code, which of the last heaps are common and have it. One load tells about 256 heaps.
+
+/// Codes are bytes.
+pub(super) const CODES: usize = 256;
+
+/// Room after a move of the window, in heaps, as a multiple of the reach.
+const ROOM: usize = 2;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Planes {
+    bytes: Vec<u8>,
+    /// Bytes of one plane.
+    stride: usize,
+    /// The heap of the first bit, a multiple of 64.
+    base: usize,
+    reach: usize,
+}
+
+impl Planes {
+    /// Empty planes that can look back `reach` heaps from heap `n`; `block` more are written before the next move.
+    pub fn new(n: usize, reach: usize, block: usize) -> Self {
+        let base = n.saturating_sub(reach + 64) & !63;
+        let stride = ((1 + ROOM) * reach + 4 * block + 1024).div_ceil(512) * 64;
+        Planes { bytes: vec![0; CODES * stride], stride, base, reach }
+    }
+
+    /// The first heap with a bit.
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
+    #[inline]
+    pub fn set(&mut self, n: usize, code: u8) {
+        let bit = n - self.base;
+        self.bytes[usize::from(code) * self.stride + bit / 8] |= 1 << (bit % 8);
+    }
+
+    /// The byte of heap `n`, a multiple of 8, in the plane of code 0.
+    #[inline(always)]
+    pub fn byte_of(&self, n: usize) -> usize {
+        (n - self.base) / 8
+    }
+
+    #[inline(always)]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Forgets the heaps from `n` to `end`.
+    pub fn clear(&mut self, n: usize, end: usize) {
+        let (first, last) = (n - self.base, end - self.base);
+        for plane in self.bytes.chunks_exact_mut(self.stride) {
+            plane[first / 8] &= (1u8 << (first % 8)) - 1;
+            plane[first / 8 + 1..last / 8 + 1].fill(0);
+        }
+    }
+
+    /// Makes room for heaps `n` to `n + block` by forgetting those out of reach.
+    pub fn make_room(&mut self, n: usize, block: usize) {
+        if (n - self.base + 2 * block) / 8 + 256 < self.stride {
+            return;
+        }
+        let base = (n - self.reach - 128) & !63;
+        let moved = (base - self.base) / 8;
+        for plane in self.bytes.chunks_exact_mut(self.stride) {
+            plane.copy_within(moved.., 0);
+            let kept = plane.len() - moved;
+            plane[kept..].fill(0);
+        }
+        self.base = base;
+    }
+}

@@ -1,0 +1,205 @@
+//! Step 4 of a block: heap by heap, the near rare heaps and the takes, which need the heaps just before.
+//!
+//! The offsets from 33 on are tested for 32 heaps at once, those up to 32 with a window of the last 32 codes. The least
+//! slot that nothing reaches is the least common value that is not an option. If no slot is left, all splits with a rare
+//! heap are listed and the open values looked up in the list.
+
+use super::super::simd::{Isa, Kernel, Lanes};
+use super::candidates::{Depth, Slots, reached};
+use super::cover::Open;
+use super::state::State;
+use super::{Block, NEAR};
+
+/// The extended values of a block, all common, if every smaller rare value turns out to be an option.
+pub(super) struct Settled {
+    pub xs: Vec<u16>,
+    /// Heaps for which no slot was left.
+    pub exact: u64,
+}
+
+pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
+    match depth {
+        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
+    }
+}
+
+/// `K` slots a heap are in use.
+struct Settle<'a, const K: usize> {
+    state: &'a State,
+    block: Block,
+    open: &'a Open,
+    slots: &'a [Slots],
+}
+
+/// The codes and values of the heaps from `NEAR` below the block on: the block is written here first, so that the state
+/// is not changed while other steps read it.
+struct Recent<'a> {
+    state: &'a State,
+    start: usize,
+    codes: Vec<u8>,
+    xs: Vec<u16>,
+}
+
+impl Recent<'_> {
+    #[inline(always)]
+    fn x(&self, n: usize) -> u32 {
+        let x = if n < self.start { self.state.x[n] } else { self.xs[n - self.start] };
+        u32::from(x)
+    }
+}
+
+impl<const K: usize> Kernel for Settle<'_, K> {
+    type Output = Settled;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Settled {
+        let (state, block) = (self.state, self.block);
+        let mut recent = Recent {
+            state,
+            start: block.start,
+            codes: vec![0; NEAR + block.len.next_multiple_of(32) + 32],
+            xs: Vec::with_capacity(block.len),
+        };
+        recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
+        let mut marks = Marks::default();
+        let mut sums = Vec::new();
+        let mut exact = 0;
+        for (group, slots) in self.slots.iter().enumerate() {
+            let first = 32 * group;
+            let vectors: [L; K] = std::array::from_fn(|k| L::load(&slots[k]));
+            let hits = reached(&vectors, &state.offsets.near, &recent.codes, NEAR + first);
+            let free = hits.map(|hit| !hit.bits());
+            let mut window = L::load(&recent.codes[NEAR + first - 32..]);
+            for lane in 0..32.min(block.len - first) {
+                let n = block.start + first + lane;
+                let free = free.map(|bits| bits >> lane & 1 == 1);
+                let codes = codes_of(slots, lane);
+                let mut value = None;
+                if !state.is_doubtful(n) {
+                    value = least_free(&recent, n, &codes, &free, window);
+                    if value.is_none() {
+                        exact += 1;
+                        value = least_open::<L>(&recent, n, self.open, &mut sums);
+                    }
+                }
+                let x = value.unwrap_or_else(|| marks.least_common(state, n, |m| recent.x(m)) as u16);
+                let code = state.codec.code(u32::from(x));
+                recent.codes[NEAR + first + lane] = code;
+                recent.xs.push(x);
+                window = window.slide(code);
+            }
+        }
+        Settled { xs: recent.xs, exact }
+    }
+}
+
+/// The slots of one heap.
+#[inline(always)]
+fn codes_of<const K: usize>(slots: &Slots, lane: usize) -> [u8; K] {
+    std::array::from_fn(|k| slots[k][lane])
+}
+
+/// The least value in a free slot that neither a rare heap of the window nor a take reaches.
+#[inline(always)]
+fn least_free<L: Lanes, const K: usize>(
+    recent: &Recent<'_>,
+    n: usize,
+    codes: &[u8; K],
+    free: &[bool; K],
+    window: L,
+) -> Option<u16> {
+    let state = recent.state;
+    for k in 0..K {
+        if !free[k] {
+            continue;
+        }
+        let x = state.codec.common(codes[k]);
+        let sums = window.xor(L::splat(codes[k]));
+        let mut hit = L::splat(0);
+        for layer in &state.offsets.layers {
+            hit = hit.or(sums.eq(L::load(&layer.codes)).and(L::load(&layer.used)));
+        }
+        let taken = |take: &usize| state.split.taken(recent.x(n - take), *take) == u32::from(x);
+        if hit.is_zero() && !state.moves.takes.iter().any(taken) {
+            return Some(x);
+        }
+    }
+    None
+}
+
+/// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
+/// doubtful heaps.
+#[inline(always)]
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, sums: &mut Vec<u8>) -> Option<u16> {
+    let (state, start) = (recent.state, recent.start);
+    sums.clear();
+    let [first, second, third] = &state.offsets.far;
+    for rares in [first, second, third] {
+        sums.extend(rares.iter().map(|rare| state.forward[n - rare.offset as usize] ^ rare.code));
+    }
+    let codes = &recent.codes[n - start..];
+    for rares in [&state.offsets.near, &state.offsets.tiny] {
+        sums.extend(rares.iter().map(|rare| codes[NEAR - rare.offset as usize] ^ rare.code));
+    }
+    for &take in &state.moves.takes {
+        let x = state.split.taken(recent.x(n - take), take);
+        if state.split.is_common(x) {
+            sums.push(state.codec.code(x));
+        }
+    }
+    let last = *sums.last()?;
+    sums.resize(sums.len().next_multiple_of(32), last);
+    let bit = n - start + 8;
+    for (&code, row) in open.codes.iter().zip(&open.rows) {
+        if row[bit / 8] >> (bit % 8) & 1 == 0 {
+            continue;
+        }
+        let (wanted, mut hit) = (L::splat(code), L::splat(0));
+        for chunk in sums.chunks_exact(32) {
+            hit = hit.or(L::load(chunk).eq(wanted));
+        }
+        if hit.is_zero() {
+            return Some(state.codec.common(code));
+        }
+    }
+    None
+}
+
+/// Values marked for one heap, by its stamp.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Marks {
+    stamps: Vec<u32>,
+}
+
+impl Marks {
+    /// Marks the takes of heap `n` and all its splits with a rare heap; the least common value without a mark.
+    pub fn least_common(&mut self, state: &State, n: usize, x: impl Fn(usize) -> u32) -> u32 {
+        // One power of two above every value with a code.
+        self.stamps.resize(1 << 10, u32::MAX);
+        let stamp = n as u32;
+        let split = state.split;
+        for &take in state.moves.takes.iter().take_while(|&&take| take < n) {
+            self.stamps[split.taken(x(n - take), take) as usize] = stamp;
+        }
+        for b in state.moves.breaks.iter().filter(|b| b.place < n) {
+            let m = n - b.place;
+            for rare in state.rares.iter().take_while(|rare| (rare.heap as usize) < m) {
+                let r = rare.heap as usize;
+                if !(b.unequal && 2 * r == m) {
+                    self.stamps[(u32::from(rare.x) ^ x(m - r)) as usize] = stamp;
+                }
+            }
+        }
+        let free = |x: &u32| split.is_common(*x) && split.applies(*x, n) && !self.is_marked(*x, n);
+        (0..1 << 10).find(free).unwrap_or(1 << 10)
+    }
+
+    /// Whether the value was marked for heap `n`.
+    pub fn is_marked(&self, x: u32, n: usize) -> bool {
+        self.stamps.get(x as usize).is_some_and(|&stamp| stamp == n as u32)
+    }
+}

@@ -1,0 +1,238 @@
+//! Everything that is known about the heaps computed so far, in the forms that the steps of a block read.
+
+use super::super::moves::Moves;
+use super::super::values::Values;
+use super::codes::Codec;
+use super::planes::Planes;
+use super::split::Split;
+use super::witnesses::Witnesses;
+use super::{BLOCK, NEAR};
+
+/// A rare heap.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rare {
+    pub heap: u32,
+    pub x: u16,
+}
+
+/// A rare heap r together with a breaking place b: heap n splits into r and n − offset, offset = r + b.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Offset {
+    pub offset: u32,
+    pub code: u8,
+}
+
+/// The rare heaps with offsets up to 32, one such list for each breaking place: byte 32 − offset of a window.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layer {
+    pub codes: [u8; 32],
+    pub used: [u8; 32],
+}
+
+/// The offsets of all rare heaps, sorted into lists.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Offsets {
+    /// At least a block away, in three lists: those that the witnesses used least come first, since what the witnesses
+    /// left open is more likely to be reached by the others.
+    pub far: [Vec<Offset>; 3],
+    /// From 33 up to a block.
+    pub near: Vec<Offset>,
+    /// Up to 32.
+    pub tiny: Vec<Offset>,
+    pub layers: Vec<Layer>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    pub moves: Moves,
+    pub split: Split,
+    pub codec: Codec,
+    /// Extended values.
+    pub x: Vec<u16>,
+    /// Their codes.
+    pub forward: Vec<u8>,
+    /// Codes of heaps …, 2, 1, 0, with room in front.
+    backward: Vec<u8>,
+    pub rares: Vec<Rare>,
+    pub offsets: Offsets,
+    pub planes: Planes,
+    pub witnesses: Witnesses,
+    /// With short codes, the heaps that split into two rare heaps.
+    doubtful: Vec<u64>,
+    pub largest: u16,
+    /// How far back witnesses are looked for.
+    pub reach: usize,
+}
+
+/// The longest useful reach: witnesses further away were no better.
+const MOST_REACH: usize = 1 << 16;
+
+impl State {
+    /// The state after the heaps of `values`, or `None` if there is no code for one of them.
+    /// Nim values up to `largest_seen` get codes too.
+    pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
+        let n = values.len();
+        let (split, _) = Split::best(values, values.len(), &moves);
+        let x: Vec<u16> =
+            values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
+        let largest = x.iter().copied().max().unwrap_or(0);
+        let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
+        let codec = Codec::new(split, coded);
+        if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
+            return None;
+        }
+        let reach = MOST_REACH.min((n / 2).saturating_sub(BLOCK + 64));
+        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
+        let mut state = State {
+            moves,
+            split,
+            codec,
+            x,
+            backward: Vec::new(),
+            forward,
+            rares: Vec::new(),
+            offsets: Offsets::default(),
+            planes: Planes::new(n, reach, BLOCK),
+            witnesses: Witnesses::default(),
+            doubtful: Vec::new(),
+            largest,
+            reach,
+        };
+        state.reverse();
+        for n in 1..n {
+            if !state.is_common(state.x[n]) {
+                state.note_rare(n);
+            } else if n >= state.planes.base() {
+                state.planes.set(n, state.forward[n]);
+            }
+        }
+        Some(state)
+    }
+
+    /// The number of computed heaps.
+    pub fn len(&self) -> usize {
+        self.x.len()
+    }
+
+    #[inline(always)]
+    pub fn is_common(&self, x: u16) -> bool {
+        self.split.is_common(u32::from(x))
+    }
+
+    /// The largest breaking place.
+    pub fn last_break(&self) -> usize {
+        self.moves.breaks.iter().map(|b| b.place).max().unwrap_or(0)
+    }
+
+    /// Codes of heaps m−1, m−2, …, m−count.
+    #[inline(always)]
+    pub fn below(&self, m: usize, count: usize) -> &[u8] {
+        let start = self.backward.len() - m;
+        &self.backward[start..start + count]
+    }
+
+    fn reverse(&mut self) {
+        let mut backward = vec![0; 2 * self.len() + 4 * BLOCK];
+        let end = backward.len();
+        for (place, &code) in backward[end - self.len()..].iter_mut().rev().zip(&self.forward) {
+            *place = code;
+        }
+        self.backward = backward;
+    }
+
+    /// Whether a split of heap `n` into two rare heaps might look like one of a rare and a common heap: with short
+    /// codes the classes of the parts are not in the codes.
+    pub fn is_doubtful(&self, n: usize) -> bool {
+        self.doubtful.get(n / 64).is_some_and(|word| word >> (n % 64) & 1 == 1)
+    }
+
+    fn note_rare(&mut self, n: usize) {
+        self.rares.push(Rare { heap: n as u32, x: self.x[n] });
+        if !self.codec.is_short() {
+            return;
+        }
+        for b in &self.moves.breaks {
+            let most = 2 * n + b.place;
+            if self.doubtful.len() <= most / 64 {
+                self.doubtful.resize(most / 64 + 1, 0);
+            }
+            for rare in &self.rares {
+                let sum = n + rare.heap as usize + b.place;
+                self.doubtful[sum / 64] |= 1 << (sum % 64);
+            }
+        }
+    }
+
+    /// Appends heaps with these extended values. Rare ones join the list; the offsets are not renewed.
+    pub fn append(&mut self, xs: &[u16]) {
+        if self.len() + xs.len() > self.backward.len() {
+            self.reverse();
+        }
+        self.planes.make_room(self.len(), BLOCK);
+        for &x in xs {
+            let n = self.x.len();
+            let code = self.codec.code(u32::from(x));
+            self.x.push(x);
+            self.forward.push(code);
+            let mirror = self.backward.len() - 1 - n;
+            self.backward[mirror] = code;
+            self.largest = self.largest.max(x);
+            if self.is_common(x) {
+                self.planes.set(n, code);
+            } else {
+                self.note_rare(n);
+            }
+        }
+    }
+
+    /// Forgets the heaps from `n` on, all of which are common.
+    pub fn truncate(&mut self, n: usize) {
+        self.planes.clear(n, self.len());
+        self.x.truncate(n);
+        self.forward.truncate(n);
+    }
+
+    /// Sorts the offsets of the rare heaps into their lists.
+    pub fn renew_offsets(&mut self) {
+        let mut far: Vec<(u32, Offset)> = Vec::new();
+        let (mut near, mut tiny) = (Vec::new(), Vec::new());
+        for b in &self.moves.breaks {
+            for rare in &self.rares {
+                let offset = Offset { offset: rare.heap + b.place as u32, code: self.codec.code(u32::from(rare.x)) };
+                match offset.offset as usize {
+                    0..=32 => tiny.push(offset),
+                    33..NEAR => near.push(offset),
+                    _ => far.push((self.witnesses.uses(offset.offset), offset)),
+                }
+            }
+        }
+        far.sort_by_key(|&(uses, offset)| (uses, offset.offset));
+        let third = far.len().div_ceil(3).max(1);
+        let mut lists = far.chunks(third).map(|list| {
+            let mut list: Vec<Offset> = list.iter().map(|&(_, offset)| offset).collect();
+            list.sort_by_key(|offset| offset.offset);
+            list
+        });
+        let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
+        near.sort_by_key(|offset: &Offset| offset.offset);
+        self.offsets = Offsets { far, near, tiny, layers: self.layers() };
+    }
+
+    fn layers(&self) -> Vec<Layer> {
+        let layer = |place: usize| {
+            let mut layer = Layer { codes: [0; 32], used: [0; 32] };
+            for rare in self.rares.iter().filter(|rare| rare.heap as usize + place <= 32) {
+                let byte = 32 - rare.heap as usize - place;
+                (layer.codes[byte], layer.used[byte]) = (self.codec.code(u32::from(rare.x)), 0xff);
+            }
+            layer
+        };
+        let layers = self.moves.breaks.iter().map(|b| layer(b.place));
+        layers.filter(|layer| layer.used != [0; 32]).collect()
+    }
+
+    /// Bytes of memory.
+    pub fn bytes(&self) -> u64 {
+        (self.x.capacity() * 2 + self.forward.capacity() + self.backward.len() + self.planes.bytes().len()) as u64
+    }
+}

@@ -1,0 +1,168 @@
+//! Every engine against the definition, with and without vector instructions.
+
+#![allow(clippy::unwrap_used)] // also in the helpers of tests
+
+use grundy::Watch;
+use grundy::heap::{Digit, Isa, Method, Parts, Period, Rule, Sequence, Settings};
+use proptest::prelude::*;
+
+fn rule(text: &str) -> Rule {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn settings(method: Option<Method>, isa: Isa) -> Settings {
+    Settings { method, isa, threads: 1 }
+}
+
+/// The values of heaps 0 to `last`, asked for in two ways, and the engine at the end.
+fn values(rule: &Rule, last: u128, settings: Settings) -> (Vec<u64>, &'static str) {
+    let mut sequence = Sequence::with_settings(rule.clone(), settings);
+    sequence.extend(last, &Watch::default()).unwrap();
+    let values: Vec<u64> = (0..=last).map(|n| sequence.get(n).unwrap()).collect();
+    for from in [0, 1, last / 3, last - 1] {
+        assert!(sequence.iter_from(from).zip(&values[from as usize..]).all(|(a, b)| a == *b), "{rule} from {from}");
+    }
+    (values, sequence.engine())
+}
+
+fn defined(rule: &Rule, last: u128) -> Vec<u64> {
+    values(rule, last, settings(Some(Method::Definition), Isa::Portable)).0
+}
+
+#[test]
+fn sparse_agrees_with_the_definition() {
+    for code in ["4!.0", "0.14", "0.106", "0.16", "0.0146", "4.0014", "0.644!", "0.07=4"] {
+        let rule = rule(code);
+        let expected = defined(&rule, 9000);
+        for isa in [Isa::Avx2, Isa::Portable] {
+            let (found, engine) = values(&rule, 9000, settings(Some(Method::Sparse), isa));
+            assert_eq!(found, expected, "{code} {isa:?}");
+            // The others prove their period before the sparse engine starts.
+            assert!(engine == "sparse" || ["4.0014", "0.644!", "0.07=4"].contains(&code), "{code}: {engine}");
+        }
+    }
+}
+
+#[test]
+fn sparse_agrees_with_dense_further_on() {
+    for (code, last) in [("0.6", 50_000), ("0.014", 40_000), ("4!.0", 60_000), ("0.161", 60_000), ("0.14", 120_000)] {
+        let rule = rule(code);
+        let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2));
+        for threads in [1, 3] {
+            let (found, engine) = values(&rule, last, Settings { threads, ..settings(None, Isa::Avx2) });
+            assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
+        }
+        let (found, _) = values(&rule, last, settings(Some(Method::Sparse), Isa::Portable));
+        assert!(found == expected, "{code} portable");
+    }
+}
+
+#[test]
+fn engines_are_chosen_by_the_rule() {
+    let table = [
+        ("take{1,3,4}", "takes"),
+        ("allbut{2}", "takes"),
+        ("0.[37]", "definition"),
+        ("0.77", "dense"),
+        ("4!.0", "sparse"),
+        ("0.14", "sparse"),
+        ("0.007", "dense"),
+        ("0x0.8", "shares"),
+        ("0x8!.0", "definition"),
+    ];
+    for (code, engine) in table {
+        let last = if ["definition", "shares"].contains(&engine) { 60 } else { 17_000 };
+        assert_eq!(values(&rule(code), last, settings(None, Isa::Avx2)).1, engine, "{code}");
+    }
+}
+
+fn octal_digit() -> impl Strategy<Value = Digit> {
+    let parts = prop_oneof![3 => Just(Parts::Any), 1 => Just(Parts::Unequal), 1 => Just(Parts::AllEqual)];
+    (0u32..8, parts).prop_map(|(heaps, parts)| Digit::new(heaps, parts))
+}
+
+prop_compose! {
+    fn octal_rule()(first in octal_digit(), digits in prop::collection::vec(octal_digit(), 0..7)) -> Rule {
+        Rule::from_digits(Digit::new(first.heaps() & 4, first.parts()), &digits, &[]).unwrap()
+    }
+}
+
+prop_compose! {
+    fn taking_rule()(
+        digits in prop::collection::vec(0u32..4, 0..7),
+        tail in prop::collection::vec(0u32..4, 0..4),
+        gap in 0usize..90,
+    ) -> Rule {
+        let digit = |&heaps: &u32| Digit::new(heaps, Parts::Any);
+        let digits: Vec<Digit> = std::iter::repeat_n(Digit::NONE, gap).chain(digits.iter().map(digit)).collect();
+        let tail: Vec<Digit> = tail.iter().map(digit).collect();
+        Rule::from_digits(Digit::NONE, &digits, &tail).unwrap()
+    }
+}
+
+fn wide_digit() -> impl Strategy<Value = Digit> {
+    let parts = prop_oneof![4 => Just(Parts::Any), 1 => Just(Parts::AllEqual)];
+    (prop_oneof![0u32..16, 0u32..64], parts).prop_map(|(heaps, parts)| Digit::new(heaps, parts))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn shares_agree_with_the_definition(first in wide_digit(), digits in prop::collection::vec(wide_digit(), 1..4)) {
+        let rule = Rule::from_digits(Digit::new(first.heaps() & !3, first.parts()), &digits, &[]).unwrap();
+        let last = if rule.most_heaps() > 3 { 40 } else { 130 };
+        prop_assert_eq!(values(&rule, last, settings(None, Isa::Avx2)).0, defined(&rule, last), "{}", rule);
+    }
+
+    #[test]
+    fn dense_agrees_with_the_definition(rule in octal_rule(), avx2: bool) {
+        let isa = if avx2 { Isa::Avx2 } else { Isa::Portable };
+        prop_assert_eq!(values(&rule, 700, settings(Some(Method::Dense), isa)).0, defined(&rule, 700), "{}", rule);
+    }
+
+    #[test]
+    fn takes_agree_with_the_definition(rule in taking_rule()) {
+        let (found, engine) = values(&rule, 400, settings(None, Isa::Avx2));
+        prop_assert_eq!(engine, "takes");
+        prop_assert_eq!(found, defined(&rule, 400), "{}", rule);
+    }
+
+    #[test]
+    fn subtraction_sets(set in prop::collection::btree_set(1u128..200, 1..8)) {
+        let rule = Rule::subtraction(set).unwrap();
+        prop_assert_eq!(values(&rule, 2000, settings(None, Isa::Avx2)).0, defined(&rule, 2000), "{}", rule);
+    }
+
+    /// Values computed in two goes are those computed at once.
+    #[test]
+    fn stops_and_goes_on(rule in prop_oneof![octal_rule(), taking_rule()], first in 1u128..300) {
+        let mut sequence = Sequence::new(rule.clone());
+        sequence.extend(first, &Watch::default()).unwrap();
+        sequence.extend(500, &Watch::default()).unwrap();
+        let found: Vec<u64> = (0..=500).map(|n| sequence.get(n).unwrap()).collect();
+        prop_assert_eq!(found, defined(&rule, 500), "{}", rule);
+    }
+}
+
+#[test]
+fn huge_heaps_of_proved_games() {
+    let watch = Watch::default();
+    let table = [
+        ("take[1..3]", 10u128.pow(30), 0),
+        ("0.[3]", 10u128.pow(18), 10u64.pow(18)),
+        ("4.[3]", 10u128.pow(18), 10u64.pow(18) - 1),
+        ("0.[7]", 12_345_678_901, 12_345_678_901),
+    ];
+    for (code, n, value) in table {
+        assert_eq!(Sequence::new(rule(code)).value(n, &watch), Ok(value), "{code}");
+    }
+}
+
+#[test]
+fn limits_stop_the_work() {
+    let watch = Watch::new(grundy::Limits { positions: 1000, ..Default::default() });
+    let mut sequence = Sequence::new(rule("4!.0"));
+    assert!(sequence.value(10u128.pow(30), &watch).is_err());
+    assert_eq!((sequence.len(), sequence.period()), (1000, Period::None));
+}
