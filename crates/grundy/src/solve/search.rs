@@ -18,6 +18,9 @@ use std::ops::ControlFlow;
 /// Unsolved moves that one listing collects before it pauses.
 const BATCH: u32 = 4;
 
+/// Moves that are looked up together.
+const WINDOW: usize = 16;
+
 /// A component that is not solved yet of a move from the frame above it.
 struct Pending<P> {
     position: P,
@@ -54,12 +57,22 @@ pub(super) struct Search<'a, G: Game> {
     pending: Vec<Pending<G::Position>>,
     /// Values of options, one bit each, the sets of all frames on top of each other.
     seen: Vec<u64>,
+    window: Vec<G::Position>,
     steps: u32,
 }
 
 impl<'a, G: Game> Search<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
-        Search { game, memo, watch, stack: Vec::new(), pending: Vec::new(), seen: Vec::new(), steps: 0 }
+        Search {
+            game,
+            memo,
+            watch,
+            stack: Vec::new(),
+            pending: Vec::new(),
+            seen: Vec::new(),
+            window: Vec::new(),
+            steps: 0,
+        }
     }
 
     pub(super) fn value(mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
@@ -119,6 +132,7 @@ impl<'a, G: Game> Search<'a, G> {
             seen: &mut self.seen,
             words: frame.words,
             small: SmallSet::default(),
+            window: &mut self.window,
             unsolved: 0,
             asked: false,
             too_many: false,
@@ -127,8 +141,10 @@ impl<'a, G: Game> Search<'a, G> {
             index += 1;
             if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
+        let asked = listing.asked;
+        let _ = listing.look_up_window();
         listing.small.move_to(listing.seen, &mut listing.words);
-        let Listing { words, asked, too_many, pending, .. } = listing;
+        let Listing { words, too_many, pending, .. } = listing;
         frame.words = words;
         frame.listed = index;
         frame.waiting = (pending.len() - start) as u32;
@@ -232,6 +248,8 @@ struct Listing<'a, P> {
     seen: &'a mut Vec<u64>,
     words: u32,
     small: SmallSet,
+    /// Moves to one position each that were not looked up yet.
+    window: &'a mut Vec<P>,
     unsolved: u32,
     /// The game was asked to stop.
     asked: bool,
@@ -240,22 +258,39 @@ struct Listing<'a, P> {
 }
 
 impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
-    /// The common case alone, so that it is short: a move to one position, which is solved.
     #[inline(always)]
     fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
+        // To keep a position that owns memory would cost an allocation.
         if let [part] = parts
-            && let Some(value) = self.memo.value(part)
+            && !std::mem::needs_drop::<P>()
         {
-            if !self.small.insert(value) {
-                insert(self.seen, &mut self.words, value);
+            self.window.push(part.clone());
+            if self.window.len() < WINDOW {
+                return ControlFlow::Continue(());
             }
-            return ControlFlow::Continue(());
+            return self.look_up_window();
         }
-        self.visit_other(parts)
+        self.look_up_window()?;
+        self.look_up(parts)
     }
 
+    /// Looks up the moves of the window in one tight loop, so that the processor waits for many of them at once.
     #[inline(never)]
-    fn visit_other(&mut self, parts: &[P]) -> ControlFlow<()> {
+    fn look_up_window(&mut self) -> ControlFlow<()> {
+        for part in self.window.drain(..) {
+            match self.memo.value(&part) {
+                Some(value) if self.small.insert(value) => {}
+                Some(value) => insert(self.seen, &mut self.words, value),
+                None => {
+                    self.pending.push(Pending { position: part, ends: Some(0) });
+                    self.unsolved += 1;
+                }
+            }
+        }
+        self.enough()
+    }
+
+    fn look_up(&mut self, parts: &[P]) -> ControlFlow<()> {
         self.too_many = parts.len() > MAX_COMPONENTS;
         if !self.too_many {
             match split(&mut self.memo, parts, self.pending) {
@@ -263,7 +298,11 @@ impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
                 None => self.unsolved += 1,
             }
         }
-        self.asked = self.too_many || self.unsolved == BATCH;
+        self.enough()
+    }
+
+    fn enough(&mut self) -> ControlFlow<()> {
+        self.asked = self.too_many || self.unsolved >= BATCH;
         if self.asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
