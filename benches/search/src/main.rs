@@ -9,20 +9,17 @@ use grundy::Game;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-/// Wythoff's game: take from one heap, or the same number from both.
+/// Wythoff's game: take from one heap, or the same number from both. Both heaps in one word, as in the search by hand.
 struct Wythoff;
 
 impl Game for Wythoff {
-    type Position = (u32, u32);
+    type Position = u32;
 
-    fn moves(
-        &self,
-        &(x, y): &(u32, u32),
-        visit: &mut impl FnMut(&[(u32, u32)]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        (1..=x).try_for_each(|k| visit(&[(x - k, y)]))?;
-        (1..=y).try_for_each(|k| visit(&[(x, y - k)]))?;
-        (1..=x.min(y)).try_for_each(|k| visit(&[(x - k, y - k)]))
+    fn moves(&self, heaps: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let (x, y) = by_hand::heaps(*heaps);
+        (1..=x).try_for_each(|k| visit(&[by_hand::word(x - k, y)]))?;
+        (1..=y).try_for_each(|k| visit(&[by_hand::word(x, y - k)]))?;
+        (1..=x.min(y)).try_for_each(|k| visit(&[by_hand::word(x - k, y - k)]))
     }
 }
 
@@ -43,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Some("wythoff") => {
             let (x, y) = (number(1)?, number(2)?);
-            Solver::new(Wythoff).value(&(x, y))?
+            Solver::new(Wythoff).value(&by_hand::word(x, y))?
         }
         Some("hand-chomp") => by_hand::chomp(number(1)?, number(2)?)?,
         Some("hand-wythoff") => by_hand::wythoff(number(1)?, number(2)?)?,

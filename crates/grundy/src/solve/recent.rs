@@ -34,6 +34,12 @@ impl<P: Clone + Eq> Recent<P> {
         }
     }
 
+    /// Whether it remembers.
+    #[inline(always)]
+    pub(crate) fn is_open(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
     /// The high bits of the hash: the main table starts from the low ones.
     #[inline]
     fn slot(hash: u64) -> usize {
