@@ -39,6 +39,10 @@ pub enum Command {
     Period(PeriodArgs),
     /// The first heap where two games differ
     Diff(DiffArgs),
+    /// Many codes at once: periods, largest values, rare heaps; resumable
+    Survey(SurveyArgs),
+    /// Check a certificate with the independent checker
+    Verify(VerifyArgs),
     /// Why: the options, their values, the mex, the XOR in binary, the winning move
     Explain(ExplainArgs),
     /// Play against the perfect opponent
@@ -51,6 +55,8 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Calculator for nimbers and ordinals
+    Nimber(NimberArgs),
     /// Shell completions on stdout
     Completions(CompletionsArgs),
     /// Man pages, one file a command
@@ -109,6 +115,12 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The number of threads: all cores unless told otherwise.
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
+    }
+
     /// The limits given, defaults for the others.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
@@ -204,6 +216,38 @@ pub struct DiffArgs {
     pub rules: RuleArgs,
 }
 
+/// Arguments of `survey`.
+#[derive(Args, Debug)]
+pub struct SurveyArgs {
+    /// Codes, such as 0.77 or take{1,3,4}
+    pub codes: Vec<String>,
+    /// All codes 0.xyz and 4.xyz of up to this many octal digits
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=7))]
+    pub digits: Option<u8>,
+    /// A file with a code a line
+    #[arg(long, value_name = "FILE")]
+    pub list: Option<PathBuf>,
+    /// Last heap, unless a period is proved before
+    #[arg(long, default_value = "2^16", value_name = "N", value_parser = parse_count)]
+    pub to: u64,
+    /// Save progress in this folder, and go on from there
+    #[arg(long, value_name = "FOLDER")]
+    pub checkpoint: Option<PathBuf>,
+    /// Take only share i of N, to spread a survey over machines
+    #[arg(long, value_name = "i/N")]
+    pub shard: Option<String>,
+    /// Add the time of each game, which is not the same in two runs
+    #[arg(long)]
+    pub times: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The certificate
+    pub file: PathBuf,
+}
+
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
@@ -267,6 +311,14 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `nimber`.
+#[derive(Args, Debug)]
+pub struct NimberArgs {
+    /// An expression: + * / ^ are nim operations, w is the ordinal omega
+    #[arg(allow_hyphen_values = true)]
+    pub expr: String,
 }
 
 /// Arguments of `completions`.

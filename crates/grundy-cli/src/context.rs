@@ -16,9 +16,14 @@ use crate::{interrupt, progress};
 /// Rule and data files larger than this are refused.
 const LARGEST_FILE: u64 = 64 << 20;
 
+/// The limits, the clock and Ctrl-C of a command that shows its progress itself.
+pub fn quiet_watch(limits: &LimitArgs) -> Watch {
+    Watch::new(limits.limits()).with_cancel(interrupt::flag())
+}
+
 /// The limits, the clock, Ctrl-C and the progress line of one command.
 pub fn watch(limits: &LimitArgs) -> Watch {
-    let watch = Watch::new(limits.limits()).with_cancel(interrupt::flag());
+    let watch = quiet_watch(limits);
     match progress::counter() {
         Some(report) => watch.with_progress(report),
         None => watch,

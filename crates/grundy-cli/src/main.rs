@@ -5,6 +5,7 @@ mod commands;
 mod context;
 mod defence;
 mod failure;
+mod files;
 mod interrupt;
 mod legal;
 mod output;
@@ -30,10 +31,19 @@ fn main() -> ExitCode {
     }
 }
 
+/// The formats that a command can print.
+fn formats(command: &Command) -> &'static [Format] {
+    match command {
+        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
+        Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
+        _ => &[Format::Text, Format::Json],
+    }
+}
+
 fn run(cli: &Cli) -> Outcome {
     let format = cli.output.format();
-    if !matches!(format, Format::Text | Format::Json) && !matches!(cli.command, Command::Table(_)) {
-        return Err(Failure::input("this command prints text or JSON; other formats are for `grundy table`"));
+    if !formats(&cli.command).contains(&format) {
+        return Err(Failure::input("this command has no such format; `grundy table` has all"));
     }
     let json = format == Format::Json;
     match &cli.command {
@@ -47,6 +57,9 @@ fn run(cli: &Cli) -> Outcome {
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
+        Command::Verify(args) => commands::verify::run(args, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }

@@ -4,6 +4,7 @@
 //! `Aliases`, `Values`, `Outcomes`, `Native`); the rest is the story.
 
 use crate::library::Library;
+use crate::native::natives;
 use std::sync::LazyLock;
 
 /// Name and text of each file.
@@ -95,6 +96,9 @@ pub fn library() -> Library {
     for entry in entries().iter().filter(|entry| !entry.is_native()) {
         // A test loads every file, so that a broken one never ships.
         let _ = library.add_file(entry.name, entry.text);
+    }
+    for native in natives() {
+        library.add_native(native);
     }
     library
 }

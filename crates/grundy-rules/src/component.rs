@@ -1,6 +1,8 @@
 //! Positions of any game side by side: components and sums.
 
+use crate::engine::Methods;
 use crate::game::{Pos, RuleGame, Shared};
+use crate::integer::Integers;
 use crate::native::Native;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -23,9 +25,15 @@ pub(crate) struct Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules { game: Arc<RuleGame>, solver: Mutex<Solver<Shared>>, misere: bool },
+    Rules {
+        game: Arc<RuleGame>,
+        methods: Methods,
+        integers: Box<Mutex<Integers>>,
+        solver: Mutex<Solver<Shared>>,
+        misere: bool,
+    },
     /// A heap code.
-    Code { rule: Rule, sequence: Mutex<Sequence> },
+    Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
     /// A game written in Rust.
     Native(Arc<dyn Native>),
 }

@@ -213,6 +213,15 @@ pub fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) ->
     nearest(name, known).map(|other| format!("did you mean `{other}`?"))
 }
 
+/// "no arguments", "1 argument", "2 arguments".
+pub(crate) fn plural(count: usize, word: &str) -> String {
+    match count {
+        0 => format!("no {word}s"),
+        1 => format!("1 {word}"),
+        _ => format!("{count} {word}s"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::eval::Limit;
-use crate::syntax::Source;
+use crate::syntax::{Source, Span};
 use grundy::Stop;
 use std::fmt;
 
@@ -24,6 +24,16 @@ impl Error {
     /// Wrong input without a place.
     pub fn bad(message: impl Into<String>) -> Error {
         Error::Bad(Diagnostics::one(Source::new("", ""), Diagnostic::general(message)))
+    }
+
+    /// The same error at a place, if it has none of its own.
+    pub(crate) fn at(self, place: Span) -> Result<Diagnostic, Error> {
+        match self {
+            Error::Bad(mut errors) if errors.source.name.is_empty() && errors.list.len() == 1 => {
+                Ok(Diagnostic { span: Some(place), ..errors.list.remove(0) })
+            }
+            other => Err(other),
+        }
     }
 
     /// The exit code of the command for it.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::eval::machine::{Fail, Host, Machine, Part};
+use crate::eval::machine::{Fail, Host, Machine, NoHost, Part};
 use crate::eval::meter::{Meter, VALUE};
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
@@ -29,7 +29,7 @@ impl fmt::Debug for Pos {
 pub(crate) struct RuleGame {
     pub(crate) loaded: Arc<Loaded>,
     pub(crate) globals: Vec<Option<Val>>,
-    meter: Meter,
+    pub(crate) meter: Meter,
     /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
     machines: Mutex<Vec<Machine>>,
     /// Why the last listing of moves gave up.
@@ -61,6 +61,16 @@ impl RuleGame {
         let result = self.options_by(&mut machine, pos, visit);
         lock(&self.machines).push(machine);
         result
+    }
+
+    /// What a helper without arguments gives, unless it fails.
+    pub(crate) fn constant(&self, helper: usize) -> Option<Val> {
+        let code = self.loaded.constants[helper]?;
+        let mut machine = Machine::new(self.meter.clone());
+        match machine.run(&self.loaded.unit, code, &[], &self.globals, &mut NoHost) {
+            Ok(ControlFlow::Continue(value)) => value,
+            _ => None,
+        }
     }
 
     fn options_by(

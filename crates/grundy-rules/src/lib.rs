@@ -1,20 +1,50 @@
-//! The rule language of grundy: one lexer and one parser for rule files and for positions typed by a user.
+//! The rule language of grundy: any impartial game in a few lines of text.
+//!
+//! ```text
+//! text ── syntax ──▶ tree ── check ──▶ Program ── eval ──▶ options ── engine ──▶ values, outcomes, winning moves
+//! ```
+//! One lexer and one parser read rule files and positions typed by a user ([`syntax`]). The checker resolves every name
+//! and reports all errors at once, each at its place ([`diagnostic`]). The checked [`program`] is compiled for a small
+//! machine with its own stacks, which counts every step, also inside the functions of the language ([`builtins`]). A
+//! [`Library`] holds games by name, an [`Engine`] solves their positions and runs contest problems.
+//!
+//! docs/RULES.md describes the language.
+//!
+//! ```
+//! use grundy::{Outcome, Watch};
+//! use grundy_rules::{Engine, Library, Settings};
+//! let mut library = Library::new();
+//! library.add_file("kayles", "kayles(n) -> kayles(a) + kayles(n-k-a)   for k in 1..2, a in 0..n-k")?;
+//! let engine = Engine::new(library, Watch::default());
+//! let sum = engine.sum("kayles(5) + 2*kayles(9) + take{1,3,4}(20)", &Settings::default())?;
+//! assert_eq!(engine.outcome(&sum)?, Outcome::Next);
+//! // 4 xor 2 is 6: the move must leave 4 xor 6 = 2, as 1 xor 3 does.
+//! let moves = engine.winning_moves(&sum, 1)?;
+//! assert_eq!(moves.moves[0].to_string(), "kayles(5) -> kayles(1) + kayles(3)");
+//! # Ok::<(), grundy_rules::Error>(())
+//! ```
 
 pub mod builtins;
 pub mod catalogue;
 mod check;
+mod compile;
 mod component;
 mod contest;
+mod dense;
 pub mod diagnostic;
 mod engine;
 mod error;
 mod eval;
 mod game;
+mod integer;
 mod json;
 mod library;
 mod loaded;
 pub mod native;
+mod packed;
 pub mod program;
+mod recognise;
+pub mod strategy;
 pub mod syntax;
 pub mod value;
 

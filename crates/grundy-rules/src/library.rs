@@ -120,6 +120,12 @@ impl Library {
         kinds.next().filter(|_| kinds.next().is_none())
     }
 
+    /// The games of the catalogue that have a kind of this name.
+    pub(crate) fn owners(&self, kind: &str) -> Vec<&str> {
+        let owners = self.entries.iter().filter(|entry| entry.loaded.program.kind(kind).is_some());
+        owners.map(|entry| entry.name.as_str()).collect()
+    }
+
     /// A kind of the file of this name; without a kind, its first.
     pub(crate) fn find_in(&self, file: &str, kind: Option<&str>) -> Option<Target> {
         let index = self.entry(file)?;

@@ -110,6 +110,10 @@ pub struct Let {
     pub frame: usize,
     /// The right side.
     pub body: Expr,
+    /// The globals that it depends on, through other helpers too, ascending.
+    pub globals: Vec<usize>,
+    /// Whether it asks about positions or the case, through other helpers too.
+    pub asks: bool,
 }
 
 /// What is known about the type of a value before it is worked out.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::{Limits, Outcome, Stop, Value, Watch, mex};
-use grundy_rules::native::{Files, Native};
+use grundy_rules::native::{Failed, Files, Native};
 use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Error, Library, Limit, Settings, Sum, Term};
 use proptest::prelude::*;
@@ -136,6 +136,26 @@ proptest! {
     }
 
     #[test]
+    fn labels_agree_with_sums_with_heaps(
+        edges in prop::collection::vec((0..6i128, 0..6i128), 0..14),
+        splits in prop::collection::vec((0..6i128, 0..6i128, 0..6i128), 0..4),
+    ) {
+        let list = |items: Vec<i128>| Val::list(items.into_iter().map(Val::Int).collect::<Vec<_>>()).unwrap();
+        let edges = edges.into_iter().map(|(a, b)| list(vec![a, b])).collect::<Vec<_>>();
+        // Splits only lead down, so that the sums that can be reached stay small.
+        let splits = splits.into_iter().filter(|(a, b, c)| b < a && c < a).map(|(a, b, c)| list(vec![a, b, c]));
+        let splits = splits.collect::<Vec<_>>();
+        let edges = if splits.is_empty() { edges } else {
+            edges.into_iter().filter(|edge| matches!(edge, Val::List(edge) if edge.items()[0] != edge.items()[1])).take(5).collect()
+        };
+        let data = vec![("e".to_owned(), Val::list(edges).unwrap()), ("s".to_owned(), Val::list(splits).unwrap())];
+        let rules = "data e, s\ntoken(v) -> token(w) for (u, w) in e if u == v\ntoken(v) -> token(a) + token(b) for (u, a, b) in s if u == v";
+        let settings = Settings { data, ..Settings::default() };
+        let engine = engine(&format!("{rules}\nnim(n) -> nim(m) for m in 0..n-1"));
+        (0..6).try_for_each(|v| check_labels(&engine, &settings, &format!("token({v})")))?;
+    }
+
+    #[test]
     fn loopy_outcomes_satisfy_their_definition(edges in prop::collection::vec((0..7i128, 0..7i128), 0..14)) {
         let pair = |&(a, b): &(i128, i128)| Val::list(vec![Val::Int(a), Val::Int(b)]).unwrap();
         let data = vec![("e".to_owned(), Val::list(edges.iter().map(pair).collect::<Vec<_>>()).unwrap())];
@@ -159,6 +179,64 @@ proptest! {
             prop_assert_eq!(outcome(v), by_rounds[v as usize], "{} in {:?}", v, edges);
         }
     }
+}
+
+/// Who wins a sum in which positions may come back, by plain rounds over all sums that can be reached: a sum is decided
+/// when its moves decide it. Nothing if there are too many of them.
+fn by_rounds(engine: &Engine, start: Vec<Component>) -> Option<Outcome> {
+    let mut numbers = HashMap::from([(Plain::key(&start), 0)]);
+    let (mut sums, mut after, mut at) = (vec![start], Vec::new(), 0);
+    while at < sums.len() {
+        let mut numbered = Vec::new();
+        for next in moves(engine, &sums[at].clone()) {
+            let number = *numbers.entry(Plain::key(&next)).or_insert_with(|| {
+                sums.push(next);
+                sums.len() - 1
+            });
+            numbered.push(number);
+        }
+        after.push(numbered);
+        at += 1;
+        if sums.len() > 400 {
+            return None;
+        }
+    }
+    let mut outcomes = vec![Outcome::Draw; sums.len()];
+    loop {
+        let decide = |next: &Vec<usize>| {
+            if next.iter().any(|&n| outcomes[n] == Outcome::Previous) {
+                Outcome::Next
+            } else if next.iter().all(|&n| outcomes[n] == Outcome::Next) {
+                Outcome::Previous
+            } else {
+                Outcome::Draw
+            }
+        };
+        let decided: Vec<Outcome> = after.iter().map(decide).collect();
+        if decided == outcomes {
+            return Some(outcomes[0]);
+        }
+        outcomes = decided;
+    }
+}
+
+/// A value m of a position that can come back means: the position and a heap of m together are lost for who must move.
+fn check_labels(engine: &Engine, settings: &Settings, position: &str) -> Result<(), TestCaseError> {
+    let mut expected = None;
+    for m in (0..5u64).rev() {
+        let sum = engine.sum(&format!("{position} + nim({m})"), settings).unwrap();
+        let outcome = by_rounds(engine, written_out(&sum));
+        let outcome =
+            outcome.ok_or_else(|| TestCaseError::reject("positions multiply without end when a round splits them"))?;
+        prop_assert_eq!(engine.outcome(&sum).unwrap(), outcome, "{}", sum);
+        expected = if outcome == Outcome::Previous { Some(m) } else { expected };
+    }
+    let found = engine.sum_value(&engine.sum(position, settings).unwrap());
+    match expected {
+        Some(m) => prop_assert_eq!(found.unwrap(), Value::Finite(m.into()), "{}", position),
+        None => prop_assert!(!matches!(found, Ok(Value::Finite(0..5))), "{}: {:?}", position, found),
+    }
+    Ok(())
 }
 
 /// The winning moves are those after which the player to move loses, each option once.
@@ -245,6 +323,16 @@ fn limits_stop_everything() {
 }
 
 #[test]
+fn tables_and_parameters_are_bounded() {
+    let engine = engine("param K\ng(n) -> g(n-K)");
+    let none = Settings::default();
+    assert!(matches!(engine.table("0.77", &none, &[0..=u64::MAX]), Err(Error::Limit(_))));
+    let error = engine.sum("sum(g(3; K=k) for k in 1..10^6)", &none).unwrap_err();
+    assert!(matches!(error, Error::Limit(Limit::Games { .. })), "{error}");
+    assert!(engine.sum("g(3; K=1)", &none).is_ok());
+}
+
+#[test]
 fn a_limit_says_which_it_was() {
     let limits = Limits { positions: 1000, ..Limits::default() };
     let engine = limited("g(n) -> g(n+1)", limits, u64::MAX);
@@ -269,7 +357,8 @@ fn names_of_files_and_kinds() {
         "other(3) + nim(1) + nim(2)"
     );
     // Two files have this kind, so its name alone says nothing.
-    assert!(shown("heap(3)").unwrap_err().to_string().contains("unknown game `heap`"));
+    let error = shown("heap(3)").unwrap_err().to_string();
+    assert!(error.contains("unknown game `heap`") && error.contains("write `stones:heap(…)`"), "{error}");
     let error = shown("pebles(3)").unwrap_err();
     assert!(error.to_string().contains("did you mean `pebbles`?"), "{error}");
     assert_eq!(error.exit_code(), 2);
@@ -344,7 +433,7 @@ impl Native for OneByOne {
         }
     }
 
-    fn value(&self, position: &[Val], _: &Watch) -> Result<u64, Stop> {
+    fn value(&self, position: &[Val], _: &Watch) -> Result<u64, Failed> {
         Ok(match position {
             [Val::Int(n)] => (n % 2) as u64,
             _ => 0,
@@ -382,4 +471,12 @@ fn games_written_in_rust() {
         moves.moves.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["onebyone(3) -> onebyone(2)", "onebyone(4) -> onebyone(3)"]
     );
+}
+
+#[test]
+fn engines_may_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Engine>();
+    shared::<Component>();
+    shared::<Error>();
 }

@@ -47,6 +47,12 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("[n for n in -3..30 if isprime(n)]", "2 3 5 7 11 13 17 19 23 29"),
     ("isprime(10^18 + 9), isprime((10^9 + 7) * (10^9 + 9)), isprime(2^61 - 1)", "true false true"),
     ("digits(1203), digits(0)", "1 2 0 3 0"),
+    ("factors(360), factors(1), factors(10^18 + 9)", "2 3 3 2 5 1  1000000000000000009 1"),
+    (
+        "bitand(12, 10), bitor(12, 10), powmod(2, 10, 1000), powmod(3, 10^9 + 5, 10^9 + 7) * 3 % (10^9 + 7), powmod(5, 0, 1)",
+        "8 14 24 1 0",
+    ),
+    ("powmod(-2, 3, 2^82), powmod(2^80 + 5, 3, 2^82 - 3)", "4835703278458516698824696 3400103867666144553861308"),
     // Lists and text.
     ("[1, 2, 3][0], [1, 2, 3][2], \"abc\"[1]", "1 3 b"),
     ("[1, 2, 3][1:], [1, 2, 3][:-1], [1, 2, 3][-5:99], [1, 2, 3][2:1]", "2 3  1 2 3 "),
@@ -70,6 +76,24 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("join([1, 2]), join([1, 2], \"-\"), join(x * x for x in 1..3, \",\")", "12 1-2 1,4,9"),
     ("text(5) ++ text(true) ++ text([1, 2]) ++ text(\"x\")", "5true1 2x"),
     ("\"a\\\"b\\\\c\\u{e9}\"", "a\"b\\cé"),
+    ("tally([3, 1, 3]), tally(\"hello\"), runs(\"aabba\"), runs([])", "1 1 3 2 e 1 h 1 l 2 o 1 a 2 b 2 a 1 "),
+    (
+        "len(split(\"-ab--c\", \"-\")), join(split(\"-ab--c\", \"-\"), \"/\"), split([1, 0, 2, 3, 0], 0), len(split([1, 0, 2, 3, 0], 0))",
+        "4 /ab//c 1 2 3  3",
+    ),
+    (
+        "reverse([1, 2, 3]), reverse(\"abc\"), code(\"a\"), [code(c) - code(\"a\") for c in \"dog\"]",
+        "3 2 1 cba 97 3 14 6",
+    ),
+    (
+        "choose([1..4], 2), len(choose([1..10], 5)), choose([1], 2), len(choose([], 0))",
+        "1 2 1 3 1 4 2 3 2 4 3 4 252  1",
+    ),
+    (
+        "neighbours([(1, 2), (3, 1), (2, 3), (1, 1)], 1), starting([(1, \"a\"), (2, \"b\"), (1, \"c\")], 1), neighbours([], 5)",
+        "2 3 1 1 a 1 c ",
+    ),
+    ("components(5, [(4, 2), (5, 4)]), len(components(5, [(4, 2), (5, 4)])), components(0, [])", "1 2 4 5 3 3 "),
     // with
     ("[1, 2, 3] with [0] = 9", "9 2 3"),
     ("[1, 2, 3] with [0] += 5, [2] -= 1", "6 2 2"),
@@ -202,4 +226,49 @@ fn a_value_from_outside_may_not_be_read_too() {
     let settings = Settings { set: vec![("k".to_owned(), 2)], ..Settings::default() };
     let error = Engine::new(library, Watch::default()).judge("file", &settings, "3 2", &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains("set from outside and read by `input`"), "{error}");
+}
+
+/// Lists that are asked often get an index; its answers are those of a walk.
+#[test]
+fn an_index_changes_no_answer() {
+    let text = "\
+let L = [k * k % 50 for k in 1..60]
+let E = [(k % 7, k % 11, k) for k in 1..60]
+let walk(x) = [i for i in 0..len(L)-1 if L[i] == x]
+answer all([(x in L) == (len(walk(x)) > 0) and count(L, x) == len(walk(x)) and find(L, x) == min(walk(x) ++ [len(L)]) for x in 0..60]),
+       all([starting(E, v) == [e for e in E if e[0] == v] for v in 0..12]),
+       all([neighbours(E, v) == [if a == v then b else a for (a, b, c) in E if a == v or b == v] for v in 0..12])
+";
+    assert_eq!(judge(text, "").unwrap(), "true true true\n");
+    let text = "let L = [k for k in 1..60] ++ [\"a\"]\nanswer [count(L, x) for x in 1..9]";
+    assert!(judge(text, "").unwrap_err().to_string().contains("a text is compared with an integer"));
+}
+
+#[test]
+fn newer_functions_give_way_to_names_of_the_file() {
+    let text = "\
+let split(t, c) = [t, c]
+choose(runs) -> choose(runs - code) for code in 1..2
+input tally, factors[tally]
+play choose(reverse) for reverse in factors
+answer split(1, 2), value, tally
+";
+    assert_eq!(judge(text, "2 4 5").unwrap(), "1 2 3 2\n");
+    assert!(judge("let count(x) = x\nanswer 1", "").is_err());
+}
+
+/// Random expressions with what another interpreter, written from the definition alone, printed for them.
+#[test]
+fn another_interpreter_agrees() {
+    let rows = include_str!("../testdata/expressions.tsv");
+    let mut count = 0;
+    for line in rows.lines().filter(|line| !line.starts_with('#')) {
+        let (expr, expected) = line.split_once('\t').unwrap();
+        match judge(&format!("answer {expr}"), "") {
+            Ok(out) => assert!(out.split_whitespace().eq(expected.split_whitespace()), "{expr}\n{out}"),
+            Err(error) => assert_eq!(expected, "error", "{expr}\n{error}"),
+        }
+        count += 1;
+    }
+    assert_eq!(count, 460);
 }

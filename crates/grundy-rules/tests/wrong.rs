@@ -132,7 +132,7 @@ const ROWS: &[Row] = &[
     // EXPR.
     (NIM, Solve("nm(3)"), &[("nm", "unknown game `nm`")]),
     (NIM, Solve("nim(3) + "), &[("", "expected an expression")]),
-    (NIM, Solve("nim(3, 4)"), &[("nim(3, 4)", "`nim` takes 1 arguments, found 2")]),
+    (NIM, Solve("nim(3, 4)"), &[("nim(3, 4)", "`nim` takes 1 argument, found 2")]),
     (NIM, Solve("nim(3 - 5)"), &[("nim(3 - 5)", "a negative number in a position: -2")]),
     (NIM, Solve("nim(10^10^10)"), &[("10^10^10", "the number is too large")]),
     (NIM, Solve("0.78(5)"), &[("8", "digit 8 in an octal code")]),
@@ -155,7 +155,12 @@ const ROWS: &[Row] = &[
     ("g(n) -> g(n-1)\ninput n\nplay g(n)\nanswer win", Judge("\n abc"), &[("abc", "expected an integer for `n`")]),
     ("g(n) -> g(n-1)\ninput n\nplay g(n)\nanswer win", Judge("-4"), &[("g(n)", "a negative number in a position: -4")]),
     ("g(n) -> g(n-1)\ninput n, x[n-5]\nplay g(n)\nanswer win", Judge("4"), &[("x", "the size of `x` is -1")]),
-    ("g(n) -> g(n-1)\ninput n\nanswer win", Judge("4"), &[("", "there is no `play` line")]),
+    ("g(n) -> g(n-1)\ninput n\nanswer win", Judge("4"), &[("win", "there is no `play` line")]),
+    (
+        "misere\ng(n) -> g(n-1)\ninput n\nplay g(n)\nanswer value",
+        Judge("4"),
+        &[("value", "misère play has no Grundy value")],
+    ),
     ("g(n) -> g(n-1)\ninput n\nanswer x[3]\nlet x = [n]", Judge("4"), &[("x[3]", "index 3 is outside the list")]),
 ];
 

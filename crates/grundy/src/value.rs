@@ -91,6 +91,11 @@ impl Value {
         }
     }
 
+    /// The value as a natural number, if it is one.
+    pub fn as_finite(&self) -> Option<u128> {
+        if let Value::Finite(n) = self { Some(*n) } else { None }
+    }
+
     /// The value as an ordinal, if it is not loopy.
     pub fn as_ordinal(&self) -> Option<Ordinal> {
         (!matches!(self, Value::Loopy(_))).then(|| self.ordinal())

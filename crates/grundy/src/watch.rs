@@ -111,6 +111,11 @@ impl Watch {
         Watch { progress: Some(progress), ..self }
     }
 
+    /// The same watch with another limit on positions.
+    pub fn with_positions(self, positions: u64) -> Self {
+        Watch { limits: Limits { positions, ..self.limits }, ..self }
+    }
+
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits

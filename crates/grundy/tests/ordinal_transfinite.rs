@@ -82,7 +82,7 @@ fn stones_and_pebbles_by_exact_mex_is_the_closed_form() {
             // The tail, proved by the method: ω·B + (S − BK).
             let Some(Row::Increasing(runs)) = rows.row(b as usize) else { panic!("rows increase") };
             let tail = runs.last().unwrap();
-            assert_eq!((tail.from, &tail.start), (b * k, &Ordinal::omega_times(b, 0)));
+            assert_eq!((tail.from, tail.start), (b * k, (b, 0)));
         }
     }
 }
@@ -104,18 +104,30 @@ fn winning_moves_of_stones_and_pebbles() {
 
 type ReachIndex = (prop::sample::Index, u128, Option<u128>);
 
-fn rule(index: usize, smaller: bool, reaches: Vec<ReachIndex>) -> RowRule {
-    let earlier = |(row, from, to): ReachIndex| Reach { row: row.index(index), from, to };
-    let own = if smaller { Own::Smaller } else { Own::Nothing };
-    RowRule { own, earlier: if index == 0 { Vec::new() } else { reaches.into_iter().map(earlier).collect() } }
+/// The moves inside a row: all smaller s, or s − k for the k in a list.
+fn own_options(moves: Option<&[u128]>, s: u128) -> Vec<u128> {
+    match moves {
+        None => (0..s).collect(),
+        Some(list) => list.iter().filter_map(|k| s.checked_sub(*k)).collect(),
+    }
 }
 
-fn rules(rows: usize) -> impl Strategy<Value = Vec<RowRule>> {
+/// What the row played alone is worth, for the lists of moves below.
+fn own_rule(moves: Option<&[u128]>) -> Own {
+    match moves {
+        None => Own::Smaller,
+        Some([]) => Own::nothing(),
+        Some([1, 2, 3]) => Own::Periodic { start: vec![], period: vec![0, 1, 2, 3] },
+        Some([1, 3, 4]) => Own::Periodic { start: vec![0, 1], period: vec![0, 1, 2, 3, 2, 0, 1] },
+        Some(other) => panic!("{other:?}"),
+    }
+}
+
+const MOVES: [Option<&[u128]>; 6] = [None, None, None, Some(&[]), Some(&[1, 2, 3]), Some(&[1, 3, 4])];
+
+fn rules(rows: usize) -> impl Strategy<Value = Vec<(Option<&'static [u128]>, Vec<ReachIndex>)>> {
     let reach = (any::<prop::sample::Index>(), 0u128..12, prop::option::of(0u128..20));
-    let row = (prop::bool::weighted(0.85), prop::collection::vec(reach, 0..5));
-    prop::collection::vec(row, 1..=rows).prop_map(|rows| {
-        rows.into_iter().enumerate().map(|(index, (smaller, reaches))| rule(index, smaller, reaches)).collect()
-    })
+    prop::collection::vec((prop::sample::select(&MOVES), prop::collection::vec(reach, 0..5)), 1..=rows)
 }
 
 proptest! {
@@ -124,26 +136,29 @@ proptest! {
     #[test]
     fn values_are_the_mex_of_the_options(rules in rules(7)) {
         let mut rows = Rows::default();
-        for rule in &rules {
-            rows.push(rule.clone()).unwrap();
-        }
-        let value = |row: usize, s: u128| rows.value(row, s).unwrap().unwrap();
-        for (row, rule) in rules.iter().enumerate() {
-            let mut options: BTreeSet<Ordinal> = BTreeSet::new();
-            for reach in &rule.earlier {
-                options.extend((reach.from..reach.to.unwrap_or(300)).map(|s| value(reach.row, s)));
-            }
+        for (row, (moves, reaches)) in rules.into_iter().enumerate() {
+            let earlier = |(to_row, from, to): ReachIndex| Reach { row: to_row.index(row), from, to };
+            let earlier: Vec<Reach> = if row == 0 { vec![] } else { reaches.into_iter().map(earlier).collect() };
+            rows.push(RowRule { own: own_rule(moves), earlier: earlier.clone() }).unwrap();
+            let value = |row: usize, s: u128| rows.value(row, s).unwrap().unwrap();
+            let reached = earlier.iter().flat_map(|reach| (reach.from..reach.to.unwrap_or(300)).map(|s| (reach.row, s)));
+            let reached: BTreeSet<Ordinal> = reached.map(|(row, s)| value(row, s)).collect();
             for s in 0..30 {
-                let own = value(row, s);
-                prop_assert!(!options.contains(&own));
-                let (x, y) = (own.limit_part().terms().first().map_or(0, |term| term.coefficient()), own.finite_part());
+                let own: BTreeSet<Ordinal> = own_options(moves, s).into_iter().map(|s| value(row, s)).collect();
+                let occurs = |v: &Ordinal| reached.contains(v) || own.contains(v);
+                let mex = value(row, s);
+                prop_assert!(!occurs(&mex));
+                let (x, y) = (mex.limit_part().terms().first().map_or(0, |term| term.coefficient()), mex.finite_part());
                 let smaller = (0..x).flat_map(|x| (0..40).map(move |y| (x, y))).chain((0..y).map(|y| (x, y)));
                 for (x, y) in smaller {
-                    prop_assert!(options.contains(&Ordinal::omega_times(x, y)), "row {} s {} misses {}*w+{}", row, s, x, y);
+                    prop_assert!(occurs(&Ordinal::omega_times(x, y)), "row {} s {} misses {}*w+{}", row, s, x, y);
                 }
-                if rule.own == Own::Smaller {
-                    options.insert(own);
-                }
+                let found = rows.options_with_value(row, s, &Ordinal::omega_times(x, y / 2));
+                prop_assert!(found.iter().all(|&(row, s)| value(row, s) == Ordinal::omega_times(x, y / 2)));
+                let in_reach = |row: usize, s: u128| {
+                    earlier.iter().any(|reach| reach.row == row && reach.from <= s && reach.to.is_none_or(|to| s < to))
+                };
+                prop_assert!(found.iter().all(|&(to, t)| in_reach(to, t) || to == row && t < s));
             }
         }
     }
@@ -156,11 +171,13 @@ fn what_is_not_of_the_kind_is_refused() {
     let rule = |row| RowRule { own: Own::Smaller, earlier: vec![reach(row)] };
     assert_eq!(rows.push(rule(0)).err(), Some(Error::NotEarlier { row: 0, reaches: 0 }));
     assert!(rows.is_empty());
-    rows.push(RowRule { own: Own::Nothing, earlier: vec![] }).unwrap();
+    rows.push(RowRule { own: Own::nothing(), earlier: vec![] }).unwrap();
     assert_eq!(rows.push(rule(5)).err(), Some(Error::NotEarlier { row: 1, reaches: 5 }));
     assert_eq!(rows.value(0, u128::MAX).unwrap().unwrap(), Ordinal::ZERO);
     assert!(rows.value(1, 0).is_none());
     assert_eq!(rows.len(), 1);
+    let no_period = Own::Periodic { start: vec![1], period: vec![] };
+    assert_eq!(rows.push(RowRule { own: no_period, earlier: vec![] }).err(), Some(Error::NoPeriod));
     // Far out.
     rows.push(RowRule { own: Own::Smaller, earlier: vec![reach(0)] }).unwrap();
     assert!(rows.value(1, u128::MAX).unwrap().is_err(), "1 + (2^128 − 1) does not fit");

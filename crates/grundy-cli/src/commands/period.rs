@@ -1,11 +1,14 @@
 //! `grundy period GAME`: period, pre-period and saltus of a game's values.
 
+use std::path::Path;
+
 use grundy::heap::{Period, Sequence};
 use serde_json::json;
 
 use crate::args::{LimitArgs, PeriodArgs};
 use crate::context;
 use crate::failure::{Failure, Outcome};
+use crate::files;
 use crate::output::{self, BOLD, DIM, GOOD, paint};
 
 /// Runs the command.
@@ -18,7 +21,18 @@ pub fn run(args: &PeriodArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let watch = context::watch(limits);
     let mut sequence = Sequence::new(rule);
     sequence.extend(u128::from(args.limit.saturating_sub(1)), &watch)?;
+    if let Some(path) = &args.certificate {
+        write_certificate(path, &sequence)?;
+    }
     if json { print_json(&args.game, &sequence) } else { output::print(&text(&args.game, &sequence)) }
+}
+
+/// Writes the certificate of a proved period: first beside the file, then in its place, so that none is ever half-written.
+fn write_certificate(path: &Path, sequence: &Sequence) -> Outcome {
+    let Some(bytes) = sequence.certificate() else {
+        return Err(Failure { code: 1, message: "no certificate written: no period was proved".into() });
+    };
+    files::replace(path, &bytes).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 fn print_json(game: &str, sequence: &Sequence) -> Outcome {

@@ -31,7 +31,7 @@ pub(super) fn isprime(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     Ok(Val::Bool(is_prime(meter, within_proof(n)?)?))
 }
 
-/// a·b mod m for m < 2^82.
+/// a·b mod m for a, b < m ≤ 2^82.
 fn mul_mod(a: u128, b: u128, m: u128) -> u128 {
     if let Some(product) = a.checked_mul(b) {
         return product % m;
@@ -183,4 +183,29 @@ pub(super) fn primes(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
         meter.work((size / p) as u64)?;
     }
     make_list(found)
+}
+
+pub(super) fn factors_of(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let n = int(&args[0])?;
+    if n < 2 {
+        return make_list(Vec::new());
+    }
+    let mut found = factors(meter, within_proof(n)?)?;
+    found.sort_unstable();
+    let pair = |(prime, exponent): (u128, u32)| make_list(vec![Val::Int(prime as i128), Val::Int(exponent.into())]);
+    make_list(found.into_iter().map(pair).collect::<Result<_, _>>()?)
+}
+
+pub(super) fn powmod(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let (a, k, m) = (int(&args[0])?, int(&args[1])?, int(&args[2])?);
+    let (Ok(k), true) = (u128::try_from(k), m >= 1) else {
+        return Err(Trouble::bad(format!("powmod({a}, {k}, {m}) is not defined"))
+            .help("powmod(a, k, m) needs k >= 0 and m >= 1"));
+    };
+    if m > 1 << 82 {
+        return Err(Trouble::bad(format!("the modulus {m} is above 2^82")));
+    }
+    meter.work(128)?;
+    // Both are below 2^82 now, and so is the result.
+    Ok(Val::Int(pow_mod(a.rem_euclid(m) as u128, k, m as u128) as i128))
 }

@@ -1,8 +1,10 @@
 //! Functions of lists and text.
 
+use super::index::{Index, Kind};
 use super::{fitting, int, items, make_list, natural, overflow};
 use crate::eval::meter::{Meter, Trouble};
-use crate::value::{Text, Val};
+use crate::value::{List, Text, Val};
+use hashbrown::HashMap;
 use std::cmp::Ordering;
 
 /// `min` and `max` take numbers or one list.
@@ -52,9 +54,8 @@ pub(super) fn sum(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 pub(super) fn xor(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     let all = items(&args[0])?;
     meter.work(all.len() as u64)?;
-    let total = all.iter().try_fold(0u128, |total, item| Ok::<_, Trouble>(total ^ natural(item)?))?;
-    // Natural numbers of 127 bits stay below 2^127.
-    Ok(Val::Int(total as i128))
+    let total = all.iter().try_fold(0, |total, item| Ok::<_, Trouble>(total ^ int(item)?))?;
+    fitting(Some(total))
 }
 
 fn first_that_is(meter: &mut Meter, args: &[Val], wanted: bool) -> Result<bool, Trouble> {
@@ -134,26 +135,58 @@ fn places<'a>(whole: &'a Text, part: &'a Text) -> impl Iterator<Item = usize> + 
     (0..last).filter(move |&at| whole.as_slice()[at..].starts_with(part.as_slice()))
 }
 
-/// The places at which x is in a list, or starts in a text. The order and the errors are those of `==`.
-fn occurrences(meter: &mut Meter, within: &Val, x: &Val) -> Result<Vec<usize>, Trouble> {
+/// The first place of x and how often it is there: in a list as an element, in a text as a part. What is an error for
+/// `==` is one here.
+fn places_of(meter: &mut Meter, within: &Val, x: &Val) -> Result<Option<(u32, u32)>, Trouble> {
     match (within, x) {
         (Val::Text(whole), Val::Text(part)) => {
             meter.work((whole.len() as u64).saturating_mul(1 + part.len() as u64 / 8))?;
-            Ok(places(whole, part).collect())
+            let mut all = places(whole, part);
+            Ok(all.next().map(|first| (first as u32, all.count() as u32 + 1)))
         }
         (Val::Text(_), other) => Err(Trouble::bad(format!("a text holds texts, not {}", other.ty()))),
-        (list, x) => {
-            let all = items(list)?;
-            meter.work(list.size().min((all.len() as u64).saturating_mul(x.size())))?;
-            let mut found = Vec::new();
-            for (index, item) in all.iter().enumerate() {
-                if equal(item, x)? {
-                    found.push(index);
+        (Val::List(list), x) => {
+            let mut indices = std::mem::take(&mut meter.indices);
+            let indexed = indices.get(list, Kind::Places, || index_places(meter, list).map(Some));
+            let found = match indexed {
+                Ok(Some(Index::Places(places, types))) if types.iter().all(|&ty| ty == x.ty()) => {
+                    Some(places.get(x).copied())
                 }
-            }
-            Ok(found)
+                Ok(_) => None,
+                Err(trouble) => return Err(trouble),
+            };
+            meter.indices = indices;
+            found.map_or_else(|| walk_places(meter, list, x), Ok)
+        }
+        (other, _) => Err(Trouble::bad(format!("expected a list or a text, found {}", other.ty()))),
+    }
+}
+
+fn walk_places(meter: &mut Meter, list: &List, x: &Val) -> Result<Option<(u32, u32)>, Trouble> {
+    let length = list.items().len() as u64;
+    meter.work(length.saturating_mul(x.size()).min(length + Val::List(list.clone()).size()))?;
+    let mut found = None;
+    for (index, item) in list.items().iter().enumerate() {
+        if equal(item, x)? {
+            let (_, count) = found.get_or_insert((index as u32, 0));
+            *count += 1;
         }
     }
+    Ok(found)
+}
+
+fn index_places(meter: &mut Meter, list: &List) -> Result<Index, Trouble> {
+    meter.make(2 * list.items().len() as u64)?;
+    meter.work(Val::List(list.clone()).size())?;
+    let (mut places, mut types) = (HashMap::new(), Vec::new());
+    for (index, item) in list.items().iter().enumerate() {
+        let (_, count) = places.entry(item.clone()).or_insert((index as u32, 0));
+        *count += 1;
+        if !types.contains(&item.ty()) {
+            types.push(item.ty());
+        }
+    }
+    Ok(Index::Places(places, types))
 }
 
 /// `==`: two values of one type.
@@ -166,18 +199,107 @@ pub(crate) fn equal(a: &Val, b: &Val) -> Result<bool, Trouble> {
 
 /// `x in L`.
 pub(crate) fn contains(meter: &mut Meter, x: &Val, within: &Val) -> Result<bool, Trouble> {
-    Ok(!occurrences(meter, within, x)?.is_empty())
+    Ok(places_of(meter, within, x)?.is_some())
 }
 
 pub(super) fn count(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
-    Ok(Val::Int(occurrences(meter, &args[0], &args[1])?.len() as i128))
+    Ok(Val::Int(places_of(meter, &args[0], &args[1])?.map_or(0, |(_, count)| i128::from(count))))
 }
 
 pub(super) fn find(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
-    let first = occurrences(meter, &args[0], &args[1])?.first().copied();
-    match first {
-        Some(place) => Ok(Val::Int(place as i128)),
+    match places_of(meter, &args[0], &args[1])? {
+        Some((first, _)) => Ok(Val::Int(i128::from(first))),
         None => len(meter, args),
+    }
+}
+
+/// The stretches of equal elements, each with its length.
+fn stretches(all: Vec<Val>) -> Result<Val, Trouble> {
+    let mut found: Vec<(Val, i128)> = Vec::new();
+    for item in all {
+        match found.last_mut() {
+            Some((last, length)) if *last == item => *length += 1,
+            _ => found.push((item, 1)),
+        }
+    }
+    make_list(
+        found.into_iter().map(|(item, length)| make_list(vec![item, Val::Int(length)])).collect::<Result<_, _>>()?,
+    )
+}
+
+pub(super) fn tally(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let all = sorted(meter, &args[0])?;
+    meter.make(3 * all.len() as u64)?;
+    stretches(all)
+}
+
+pub(super) fn runs(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let all = elements(meter, &args[0])?;
+    meter.work(args[0].size())?;
+    meter.make(3 * all.len() as u64)?;
+    stretches(all)
+}
+
+pub(super) fn split(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    meter.make(2 * args[0].size())?;
+    match (&args[0], &args[1]) {
+        (Val::Text(_), Val::Text(between)) if between.is_empty() => {
+            Err(Trouble::bad("a text cannot be split at the empty text").help("its letters are `[c for c in t]`"))
+        }
+        (Val::Text(whole), Val::Text(between)) => {
+            let (whole, between): (String, String) = (whole.chars().collect(), between.chars().collect());
+            make_list(whole.split(&between).map(Val::text).collect())
+        }
+        (Val::Text(_), other) => Err(Trouble::bad(format!("a text holds texts, not {}", other.ty()))),
+        (list, x) => {
+            let mut parts = vec![Vec::new()];
+            for item in items(list)? {
+                match (equal(item, x)?, parts.last_mut()) {
+                    (false, Some(part)) => part.push(item.clone()),
+                    _ => parts.push(Vec::new()),
+                }
+            }
+            make_list(parts.into_iter().map(make_list).collect::<Result<_, _>>()?)
+        }
+    }
+}
+
+pub(super) fn reverse(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    if let Val::Text(text) = &args[0] {
+        meter.make(text.len() as u64 / 8)?;
+        let letters: Vec<char> = text.as_slice().iter().rev().copied().collect();
+        return Ok(Val::Text(Text::from_chars(&letters)));
+    }
+    let mut all = elements(meter, &args[0])?;
+    all.reverse();
+    make_list(all)
+}
+
+/// The k-element sublists in lexicographic order of their places.
+pub(super) fn choose(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let (all, k) = (items(&args[0])?, natural(&args[1])?);
+    let Some(k) = usize::try_from(k).ok().filter(|&k| k <= all.len()) else { return make_list(Vec::new()) };
+    let mut places: Vec<usize> = (0..k).collect();
+    let (mut found, mut total) = (Vec::new(), 0u64);
+    loop {
+        total = total.saturating_add(k as u64 + 1);
+        meter.make(k as u64 + 1)?;
+        meter.fits(total)?;
+        found.push(make_list(places.iter().map(|&place| all[place].clone()).collect())?);
+        // The last place that can still go up; those behind it follow as closely as they can.
+        let Some(at) = (0..k).rev().find(|&at| places[at] + (k - at) < all.len()) else { return make_list(found) };
+        places[at] += 1;
+        for next in at + 1..k {
+            places[next] = places[next - 1] + 1;
+        }
+    }
+}
+
+pub(super) fn code(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    match &args[0] {
+        Val::Text(text) if text.len() == 1 => Ok(Val::Int(i128::from(u32::from(text.as_slice()[0])))),
+        Val::Text(text) => Err(Trouble::bad(format!("code needs a text of length 1, found length {}", text.len()))),
+        other => Err(Trouble::bad(format!("expected a text, found {}", other.ty()))),
     }
 }
 

@@ -52,3 +52,11 @@ pub(super) fn lowbit(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     let n = natural(&args[0])?;
     Ok(small(n & n.wrapping_neg()))
 }
+
+pub(super) fn bitand(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    Ok(small(natural(&args[0])? & natural(&args[1])?))
+}
+
+pub(super) fn bitor(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    Ok(small(natural(&args[0])? | natural(&args[1])?))
+}

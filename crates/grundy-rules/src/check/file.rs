@@ -3,7 +3,7 @@
 use super::flow::{Closure, Uses};
 use super::scope::{Place, Scope};
 use super::{Checker, Head, Meaning};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, plural};
 use crate::program::{Global, Kind, Let, Program, Role, Rule, Sample, Type};
 use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
@@ -50,7 +50,8 @@ impl Checker<'_> {
         };
         let first = &self.kinds[index];
         if first.args.len() != args.len() {
-            let message = format!("`{}` has {} arguments here and {} above", kind.what, args.len(), first.args.len());
+            let message =
+                format!("`{}` has {} here and {} above", kind.what, plural(args.len(), "argument"), first.args.len());
             self.errors.push(
                 Diagnostic::new(kind.span, message).help("all rules of a kind have the same number of arguments"),
             );
@@ -87,7 +88,8 @@ impl Checker<'_> {
         for head in &self.kinds {
             kinds.push(Kind { name: head.name.clone(), args: head.args.clone(), rules: Vec::new() });
         }
-        let (mut lets, mut let_uses, mut rule_uses) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lets: Vec<Let> = Vec::new();
+        let (mut let_uses, mut rule_uses) = (Vec::new(), Vec::new());
         for line in &file.lines {
             match &line.what {
                 LineKind::Rule { kind, .. } => {
@@ -104,12 +106,23 @@ impl Checker<'_> {
                     });
                     let body = self.value(body, &mut scope);
                     let_uses.push(std::mem::take(&mut self.uses));
-                    lets.push(Let { name: name.what.clone(), arity: args.len(), frame: scope.frame, body });
+                    lets.push(Let {
+                        name: name.what.clone(),
+                        arity: args.len(),
+                        frame: scope.frame,
+                        body,
+                        globals: Vec::new(),
+                        asks: false,
+                    });
                 }
                 _ => {}
             }
         }
         let closure = Closure::new(&let_uses);
+        for (index, helper) in lets.iter_mut().enumerate() {
+            helper.globals = closure.globals[index].clone();
+            helper.asks = closure.asks[index];
+        }
         for uses in &rule_uses {
             self.forbid_questions(uses, &closure, "a rule");
         }

@@ -19,8 +19,8 @@ pub(super) struct Uses {
 
 /// What each helper uses, through others too.
 pub(super) struct Closure {
-    globals: Vec<Vec<usize>>,
-    asks: Vec<bool>,
+    pub(super) globals: Vec<Vec<usize>>,
+    pub(super) asks: Vec<bool>,
 }
 
 impl Closure {

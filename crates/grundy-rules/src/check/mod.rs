@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
 
     /// Gives a name its meaning for the whole file.
     fn declare(&mut self, name: &Name, meaning: Meaning) {
-        if builtins::find(&name.what).is_some() {
+        if is_core(&name.what) {
             let message = format!("`{}` is a function of the language", name.what);
             self.errors.push(Diagnostic::new(name.span, message).help("choose another name"));
             self.names.insert(name.what.clone(), meaning);
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
     fn bind(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> usize {
         let hidden = if scope.find(&name.what).is_some() {
             Some("an argument or `for` name")
-        } else if builtins::find(&name.what).is_some() {
+        } else if is_core(&name.what) {
             Some("a function")
         } else {
             match self.names.get(&name.what) {
@@ -114,6 +114,12 @@ impl<'a> Checker<'a> {
         scope.open(name.what.clone(), ty)
     }
 
+    /// The function that a name stands for here.
+    fn function_named(&self, name: &str, scope: &Scope) -> Option<usize> {
+        let taken = || scope.find(name).is_some() || self.names.contains_key(name);
+        builtins::find(name).filter(|&index| BUILTINS[index].core || !taken())
+    }
+
     /// The names that a value could have been meant by.
     fn value_names<'n>(&'n self, scope: &'n Scope) -> impl Iterator<Item = &'n str> {
         let globals = self.globals.iter().filter(|global| global.role != Role::Input || scope.place != Place::Rule);
@@ -121,4 +127,9 @@ impl<'a> Checker<'a> {
         let lets = self.lets.iter().map(|head| head.name.as_str());
         scope.names().chain(globals.map(|global| global.name.as_str())).chain(lets).chain(functions)
     }
+}
+
+/// Whether a name is that of a function that cannot be hidden.
+fn is_core(name: &str) -> bool {
+    builtins::find(name).is_some_and(|index| BUILTINS[index].core)
 }

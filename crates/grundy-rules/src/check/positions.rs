@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use super::values::Diagnosed;
-use super::{Called, Checker, Meaning};
+use super::{Called, Checker, Meaning, is_core};
 use crate::builtins;
 use crate::diagnostic::{Diagnostic, did_you_mean};
 use crate::program::{Position, Type};
@@ -113,7 +113,9 @@ impl Checker<'_> {
     }
 
     fn typed_head(&mut self, call: &Call<'_>, args: usize) -> Option<usize> {
-        if call.game.is_none() && builtins::find(&call.head.what).is_some() {
+        let name = &call.head.what;
+        let is_game = self.heads.as_ref().is_some_and(|heads| heads.is_game(name));
+        if call.game.is_none() && (is_core(name) || builtins::find(name).is_some() && !is_game) {
             self.no_rule(call.head);
             return None;
         }

@@ -3,7 +3,7 @@
 use super::scope::{Place, Scope};
 use super::{Checker, Meaning};
 use crate::builtins::{self, BUILTINS, Gives, Param};
-use crate::diagnostic::{Diagnostic, did_you_mean};
+use crate::diagnostic::{Diagnostic, did_you_mean, plural};
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Role, Type, Update};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, Comparison, Name, Op};
@@ -200,7 +200,7 @@ impl Checker<'_> {
             let message = format!("`{}` is set in a value", setting.what);
             self.errors.push(Diagnostic::new(setting.span, message).help("only positions have parameters"));
         }
-        if let Some(function) = builtins::find(name) {
+        if let Some(function) = self.function_named(name, scope) {
             return self.function(function, args, span, scope);
         }
         match self.names.get(name).copied() {
@@ -275,7 +275,7 @@ impl Checker<'_> {
         span: Span,
         scope: &mut Scope,
     ) -> Expr {
-        let Some(index) = builtins::find(&head.what) else {
+        let Some(index) = self.function_named(&head.what, scope) else {
             let known = matches!(self.names.get(&head.what), Some(Meaning::Let(_)));
             let error = Diagnostic::new(head.span, format!("`{}` does not take clauses", head.what));
             let error = error.help(format!("give it a list: `{}([e for …])`", head.what));
@@ -436,14 +436,6 @@ fn usage(name: &str, args: &[String]) -> String {
     if args.is_empty() { name.to_owned() } else { format!("{name}({})", args.join(", ")) }
 }
 
-fn plural(count: usize, word: &str) -> String {
-    match count {
-        0 => format!("no {word}s"),
-        1 => format!("1 {word}"),
-        _ => format!("{count} {word}s"),
-    }
-}
-
 fn asked_type(question: ast::Question) -> Type {
     if question == ast::Question::Value { Type::Int } else { Type::Bool }
 }
@@ -458,6 +450,11 @@ fn function_type(gives: Gives, args: &[Type]) -> Type {
         (Gives::Element, [_, _, ..]) => args.iter().cloned().reduce(|a, b| a.or(&b)).unwrap_or(Type::Any),
         (Gives::Element, _) => Type::Any,
         (Gives::Elements, [list, ..]) => Type::list(list.element()),
-        (Gives::Elements, []) => Type::list(Type::Any),
+        (Gives::Pairs, _) => Type::list(Type::list(Type::Any)),
+        (Gives::Groups, _) => Type::list(Type::list(Type::Int)),
+        (Gives::Parts, [whole, ..]) => Type::list(whole.clone()),
+        (Gives::Same, [whole, ..]) => whole.clone(),
+        (Gives::Ends, [edges, ..]) => Type::list(edges.element().element()),
+        (Gives::Elements | Gives::Ends | Gives::Parts | Gives::Same, []) => Type::Any,
     }
 }

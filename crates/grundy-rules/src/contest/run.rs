@@ -1,7 +1,7 @@
 //! The run over all cases of an input.
 //!
 //! Values of positions are kept from case to case as long as the params, data and input names that the rules depend
-//! on stay the same; what helpers gave is forgotten after each case.
+//! on stay the same; what helpers gave is forgotten after each case, unless they depend only on what is read once.
 
 use super::words::Words;
 use crate::component::{Component, Handle, Sum, Term};
@@ -11,12 +11,15 @@ use crate::error::Error;
 use crate::eval::machine::{Host, Machine, Part};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Contest, Item, Times};
+use crate::program::{Contest, Item, Program, Times};
 use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::{Outcome, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// A list from which on a play position may be worth its own code.
+const LONG: usize = 64;
 
 pub(super) struct Judge<'a> {
     engine: &'a Engine,
@@ -27,6 +30,8 @@ pub(super) struct Judge<'a> {
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
     case: i128,
+    /// Helpers that depend only on what is read once: what they gave stays right.
+    kept: Vec<bool>,
 }
 
 impl<'a> Judge<'a> {
@@ -45,7 +50,16 @@ impl<'a> Judge<'a> {
             }
         }
         let machine = Machine::new(engine.meter());
-        Ok(Judge { engine, globals, words: Words::new(input), machine, game: None, case: 0, loaded })
+        Ok(Judge {
+            engine,
+            globals,
+            words: Words::new(input),
+            machine,
+            game: None,
+            case: 0,
+            kept: kept(&loaded.program),
+            loaded,
+        })
     }
 
     pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
@@ -125,7 +139,7 @@ impl<'a> Judge<'a> {
 
     fn read_into(&mut self, item: &Item, code: &ItemCode) -> Result<(), Error> {
         // A helper that a size uses may have seen other values of what is read now.
-        self.machine.forget();
+        self.machine.forget(&self.kept);
         let value = self.read(item, code, &mut Vec::new())?;
         self.globals[item.target] = Some(value);
         Ok(())
@@ -133,7 +147,7 @@ impl<'a> Judge<'a> {
 
     fn answer(&mut self, code: &ContestCode, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
         self.case += 1;
-        self.machine.forget();
+        self.machine.forget(&self.kept);
         let game = self.current_game();
         let mut asked = Asked {
             engine: self.engine,
@@ -144,7 +158,9 @@ impl<'a> Judge<'a> {
             taken: Vec::new(),
             known: [None, None, None],
         };
-        if let Some(play) = code.play {
+        if let Some(value) = self.play_by_columns(&asked.game) {
+            asked.known = [Val::Bool(value != 0), Val::Bool(false), Val::Int(i128::from(value))].map(Some);
+        } else if let Some(play) = code.play {
             self.run_code(play, &mut asked)?;
             let parts = std::mem::take(&mut asked.taken);
             asked.played = Some(asked.sum(&parts));
@@ -160,6 +176,14 @@ impl<'a> Judge<'a> {
         line.push('\n');
         print(&line);
         Ok(())
+    }
+
+    /// The value of a play position with many components, if it can be found without listing them.
+    fn play_by_columns(&self, game: &Handle) -> Option<u64> {
+        let is_long = |value: &Val| matches!(value, Val::List(list) if list.items().len() >= LONG);
+        let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
+        let long = self.globals.iter().flatten().any(is_long);
+        long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
     }
 
     fn run_code(&mut self, code: usize, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
@@ -186,6 +210,15 @@ impl<'a> Judge<'a> {
         self.game = Some((values, game.clone()));
         game
     }
+}
+
+/// For each helper, whether it is the same in all cases.
+fn kept(program: &Program) -> Vec<bool> {
+    let repeated = |global: &usize| {
+        let repeat = program.contest.as_ref().and_then(|contest| contest.repeat.as_ref());
+        repeat.is_some_and(|repeat| repeat.items.iter().any(|item| item.target == *global))
+    };
+    program.lets.iter().map(|helper| !helper.asks && !helper.globals.iter().any(repeated)).collect()
 }
 
 /// Answers what a case asks.

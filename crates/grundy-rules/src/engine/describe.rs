@@ -2,9 +2,16 @@
 
 use super::{Engine, Settings};
 use crate::component::{Component, What};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
+use crate::library::Target;
 use crate::program::{Clause, Kind};
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::{Source, parse_expr};
+use crate::value::Val;
+use grundy::Value;
 use grundy::heap::Rule;
+use std::sync::Arc;
 
 impl Engine {
     /// How many arguments a position of a game has.
@@ -14,11 +21,35 @@ impl Engine {
 
     /// The take-and-break rule of a game, if it is one: a heap code, or rules that say the same.
     pub fn heap_rule(&self, game: &str, settings: &Settings) -> Result<Option<Rule>, Error> {
-        let (handle, ..) = self.game(game, settings)?;
+        let (handle, kind, _) = self.game(game, settings)?;
         Ok(match &handle.what {
             What::Code { rule, .. } => Some(rule.clone()),
-            What::Rules { .. } | What::Native(_) => None,
+            What::Rules { .. } => {
+                let component = Component { handle: handle.clone(), kind: kind as u32, args: Arc::new([]) };
+                self.method(&component).and_then(|method| method.strategy().heap_rule())
+            }
+            What::Native(_) => None,
         })
+    }
+
+    /// The value of every position that a game without ranges shows, such as `digraph("file")`; nothing for other games.
+    pub fn nodes(&self, game: &str, settings: &Settings) -> Result<Option<Vec<(String, Value)>>, Error> {
+        let source = Source::new("GAME", game);
+        let Ok(parsed) = parse_expr(&source) else { return Ok(None) };
+        let ExprKind::Call { head, args, .. } = &parsed.what else { return Ok(None) };
+        let (Some(Target::Native(index)), Some(args)) = (self.library.find(&head.what), texts(args)) else {
+            return Ok(None);
+        };
+        let native = self.library.native(index);
+        let positions = native
+            .all(&args, settings.files.as_deref())
+            .map_err(|message| Error::Bad(Diagnostics::one(source.clone(), Diagnostic::new(parsed.span, message))))?;
+        let handle = self.native(index);
+        let value = |(name, args): (String, Vec<Val>)| {
+            let component = Component { handle: handle.clone(), kind: 0, args: args.into() };
+            Ok((name, self.value(&component)?))
+        };
+        positions.into_iter().map(value).collect::<Result<_, Error>>().map(Some)
     }
 
     /// Whether a position may have infinitely many options, so that they cannot be listed.
@@ -28,6 +59,15 @@ impl Engine {
             What::Code { .. } | What::Native(_) => false,
         }
     }
+}
+
+/// Arguments that are all texts.
+fn texts(args: &[Expr]) -> Option<Vec<Val>> {
+    let text = |arg: &Expr| match &arg.what {
+        ExprKind::Text(text) => Some(Val::text(text)),
+        _ => None,
+    };
+    args.iter().map(text).collect()
 }
 
 fn is_unbounded(kind: &Kind) -> bool {

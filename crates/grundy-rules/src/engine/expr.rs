@@ -3,7 +3,7 @@
 use super::{Engine, Key, Settings};
 use crate::check::{Called, Heads, check_expr};
 use crate::component::{Component, Handle, Sum, Term, What};
-use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::eval::code::Unit;
 use crate::eval::machine::{Fail, Host, Machine, Part};
@@ -39,6 +39,11 @@ impl Games<'_> {
         let name = called.head.what.as_str();
         let label = "not in the catalogue, nor in a rule file";
         let error = Diagnostic::new(called.head.span, format!("unknown game `{name}`")).label(label);
+        let owners = self.engine.library.owners(name);
+        if let Some(first) = owners.first() {
+            return error
+                .help(format!("several games have such a kind: {}; write `{first}:{name}(…)`", owners.join(", ")));
+        }
         let names = self.engine.library.names();
         error.maybe_help(did_you_mean(name, names.iter().map(String::as_str)))
     }
@@ -64,7 +69,7 @@ impl Heads for Games<'_> {
                 let program = &library.at(entry).program;
                 let wanted = &program.kinds[kind].args;
                 if wanted.len() != called.args {
-                    let message = format!("`{name}` takes {} arguments, found {}", wanted.len(), called.args);
+                    let message = format!("`{name}` takes {}, found {}", plural(wanted.len(), "argument"), called.args);
                     let usage = format!("write `{name}({})`", wanted.join(", "));
                     return Err(Diagnostic::new(called.span, message).help(usage));
                 }
@@ -118,6 +123,7 @@ impl Host for Taken {
 impl Engine {
     /// Reads a sum of positions.
     pub fn sum(&self, expr: &str, settings: &Settings) -> Result<Sum, Error> {
+        self.drop_old_games();
         let source = Source::new("EXPR", expr);
         let parsed = parse_expr(&source)?;
         let mut games = Games { engine: self, heads: Vec::new() };
@@ -134,6 +140,7 @@ impl Engine {
         })?;
         let mut terms = Vec::new();
         for part in taken.0 {
+            self.check_games()?;
             let head = &games.heads[part.kind];
             self.place(head, &part, settings, &source, &mut terms)?;
         }

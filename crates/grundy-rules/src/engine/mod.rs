@@ -2,12 +2,15 @@
 
 mod describe;
 mod expr;
+mod label;
 mod outcome;
+mod shortcut;
 mod table;
 mod whole;
 
 pub(crate) use expr::globals_from;
 pub use outcome::{Move, WinningMoves};
+pub(crate) use shortcut::Methods;
 pub use table::Table;
 
 use crate::component::{Component, Handle, What};
@@ -17,9 +20,10 @@ use crate::eval::Limit;
 use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
+use crate::integer::{self, Integers};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::native::Files;
+use crate::native::{Failed, Files};
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
@@ -52,6 +56,12 @@ impl fmt::Debug for Settings {
 /// Steps of the evaluator that one engine may use, unless told otherwise.
 pub const DEFAULT_STEPS: u64 = 1 << 40;
 
+/// Games, each with its params and data, that are kept from one EXPR to the next.
+const KEPT_GAMES: usize = 1 << 10;
+
+/// Games with different params or data in one EXPR.
+const MOST_GAMES: usize = 1 << 13;
+
 /// Solves positions of the games of a library and remembers what it learns.
 ///
 /// ```
@@ -68,8 +78,14 @@ pub struct Engine {
     pub(crate) library: Library,
     pub(crate) watch: Watch,
     budget: Budget,
+    /// Whether recognised rules are answered by their theorems.
+    shortcuts: bool,
+    /// Whether tables may be filled instead of searching.
+    tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
+    /// Values of positions in games that may go round for ever.
+    labels: Mutex<HashMap<Component, Option<u64>>>,
     /// Searches of whole sums, normal and misère.
     whole: [Mutex<Whole>; 2],
 }
@@ -95,8 +111,11 @@ impl Engine {
             library,
             watch,
             budget: Budget::new(DEFAULT_STEPS),
+            shortcuts: true,
+            tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
+            labels: Mutex::default(),
             whole: [Mutex::default(), Mutex::default()],
         }
     }
@@ -107,6 +126,16 @@ impl Engine {
         Engine { budget: Budget::new(steps), ..self }
     }
 
+    /// The same engine without shortcuts: every value of a rule file by the plain definition.
+    pub fn without_shortcuts(self) -> Engine {
+        Engine { shortcuts: false, ..self }
+    }
+
+    /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
+    pub fn without_tables(self) -> Engine {
+        Engine { tables: false, ..self }
+    }
+
     /// The games it knows.
     pub fn library(&self) -> &Library {
         &self.library
@@ -114,6 +143,23 @@ impl Engine {
 
     pub(crate) fn meter(&self) -> Meter {
         Meter::new(&self.watch, &self.budget)
+    }
+
+    /// Drops games of earlier calls when there are many, and what is known of them.
+    fn drop_old_games(&self) {
+        let mut games = lock(&self.games);
+        if games.len() > KEPT_GAMES {
+            games.clear();
+            lock(&self.labels).clear();
+        }
+    }
+
+    fn check_games(&self) -> Result<(), Error> {
+        if lock(&self.games).len() <= MOST_GAMES {
+            Ok(())
+        } else {
+            Err(Error::Limit(Limit::Games { limit: MOST_GAMES }))
+        }
     }
 
     fn known(&self, key: Key, make: impl FnOnce() -> Handle) -> Arc<Handle> {
@@ -130,13 +176,16 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
+        let integers = Box::new(Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables)));
         let misere = loaded.program.misere;
-        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, solver, misere } }
+        let methods = Methods::new(loaded.program.kinds.len());
+        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, integers, solver, misere } }
     }
 
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
     pub(crate) fn forget_whole(&self) {
         self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
+        lock(&self.labels).clear();
     }
 
     fn next_id(&self) -> u64 {
@@ -145,7 +194,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            let sequence = Mutex::new(Sequence::new(rule.clone()));
+            let sequence = Box::new(Mutex::new(Sequence::new(rule.clone())));
             Handle {
                 id: self.next_id(),
                 names: vec![rule.to_string()],
@@ -167,20 +216,50 @@ impl Engine {
         })
     }
 
-    /// The Grundy value of a position.
+    /// The Grundy value of a position: by the theorem that its rules fall under, else by search.
     pub fn value(&self, component: &Component) -> Result<Value, Error> {
-        self.plain_value(component).map(|value| Value::Finite(u128::from(value)))
+        let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
+        match known.transpose()?.flatten() {
+            Some(value) => Ok(value),
+            None => self.plain_value(component).map(|value| Value::Finite(u128::from(value))),
+        }
     }
 
+    /// The value by the plain definition.
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
         match &component.handle.what {
-            What::Rules { game, solver, .. } => {
-                let result = lock(solver).value(&component.pos());
-                result.map_err(|error| self.solver_error(error, component, game))
+            What::Rules { game, integers, solver, .. } => {
+                let pos = component.pos();
+                let by_integers = lock(integers).value(&pos);
+                let result = match by_integers {
+                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos),
+                    Err(integer::Failed::Error(error)) => return Err(error),
+                    Err(integer::Failed::Solver(error)) => Err(error),
+                    Ok(value) => Ok(value),
+                };
+                result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
+                    Error::Loopy(errors) => self.labelled(component, errors),
+                    error => Err(error),
+                })
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
-            What::Native(native) => Ok(native.value(&component.args, &self.watch)?),
+            What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
         }
+    }
+
+    /// The value of a position in a game that may go round for ever, if it has one all the same.
+    fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
+        let known = lock(&self.labels).get(component).copied();
+        let label = match known {
+            Some(label) => label,
+            None => {
+                let labels = self.labels(component)?;
+                let label = labels.get(component).copied().flatten();
+                lock(&self.labels).extend(labels);
+                label
+            }
+        };
+        label.ok_or(Error::Loopy(errors))
     }
 
     fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
@@ -224,10 +303,21 @@ impl Engine {
     /// The name of the method that finds the value of a position.
     pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
         match &component.handle.what {
-            What::Rules { .. } => "memo search",
+            What::Rules { integers, .. } => match self.method(component) {
+                Some(method) => method.name(),
+                None => lock(integers).strategy(&component.pos()),
+            },
             What::Code { .. } => "heap code",
             What::Native(native) => native.strategy(),
         }
+    }
+}
+
+fn native_error(failed: Failed) -> Error {
+    match failed {
+        Failed::Stop(stop) => Error::from(stop),
+        Failed::Loopy(message) => Error::Loopy(Diagnostics::one(Source::new("", ""), Diagnostic::general(message))),
+        Failed::Wrong(message) => Error::bad(message),
     }
 }
 
@@ -248,7 +338,7 @@ fn never_ends(positions: &[Pos], component: &Component, game: &RuleGame) -> Erro
     let source: Arc<Source> = game.loaded.program.source.clone();
     let kind = positions.first().map_or(component.kind, |pos| pos.kind);
     let rule = game.loaded.program.kinds[kind as usize].rules.first();
-    let message = "play can come back to the same position, so it may never end and has no Grundy value";
+    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     let error = error.label("by these rules").note(format!("{}{more} -> {first}", shown.join(" -> ")));
     Error::Loopy(Diagnostics::one(source, error.help("`win` and `draw` can be asked; for a value play must end")))

@@ -1,9 +1,12 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
-use crate::component::{Component, Sum, Term, write_terms};
+use crate::compile::play_columns;
+use crate::component::{Component, Handle, Sum, Term, What, write_terms};
 use crate::error::Error;
 use crate::game::lock;
+use crate::program::Play;
+use crate::value::Val;
 use grundy::{Outcome, Value};
 use hashbrown::HashSet;
 use std::fmt;
@@ -30,17 +33,24 @@ impl fmt::Display for Move {
 /// Winning moves of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// By component, then in the order of [`Engine::options`]; the same option of a component only once.
+    /// By component, then in the order of [`Engine::options`], or, for positions with very many options, of the theorem that finds
+    /// them; the same option of a component only once.
     pub moves: Vec<Move>,
     /// Whether these are all.
     pub complete: bool,
 }
 
-/// Whether an option of the term of this number wins.
-type Wins<'a> = dyn FnMut(usize, &[(u128, Component)]) -> Result<bool, Error> + 'a;
+/// Whether an option of a term wins.
+type Wins<'a> = dyn FnMut(&[(u128, Component)]) -> Result<bool, Error> + 'a;
 
 /// A position with more options than this is not looked through to its end for winning moves.
 const MOST_OPTIONS: u64 = 1 << 20;
+
+/// A position with more options than this is asked for winning moves by its theorem, if it has one.
+const FEW_OPTIONS: u64 = 1 << 12;
+
+/// Options between two looks at the limits.
+const STRIDE: u64 = 1 << 12;
 
 impl Engine {
     /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
@@ -48,28 +58,42 @@ impl Engine {
         if sum.misere {
             return Err(Error::bad("a sum under misère play has no Grundy value; ask for its outcome"));
         }
-        self.xor(&sum.terms).map(|value| Value::Finite(u128::from(value)))
+        self.xor(&sum.terms)
     }
 
-    fn xor(&self, terms: &[Term]) -> Result<u64, Error> {
+    /// The value of a play position of many components that is worked out column by column, without its terms. Nothing
+    /// if its rules or its components are not made for that: then it is read and solved term by term.
+    pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<u64> {
+        let What::Rules { game, integers, misere: false, .. } = &handle.what else { return None };
+        let mut xor = 0;
+        for (kind, columns) in play_columns(game, globals, play)? {
+            xor ^= match self.kind_method(handle, kind) {
+                Some(method) => self.xor_by_method(method, &columns)?,
+                None => lock(integers).xor(kind, &columns).ok()?,
+            };
+        }
+        Some(xor)
+    }
+
+    fn xor(&self, terms: &[Term]) -> Result<Value, Error> {
         let odd = terms.iter().filter(|term| term.count % 2 == 1);
-        odd.into_iter().try_fold(0, |xor, term| Ok(xor ^ self.plain_value(&term.component)?))
+        let add = |sum: Value, term: &Term| Ok(sum.nim_sum(&self.value(&term.component)?));
+        odd.into_iter().try_fold(Value::Finite(0), add)
     }
 
-    fn option_value(&self, option: &[(u128, Component)]) -> Result<u64, Error> {
+    fn option_value(&self, option: &[(u128, Component)]) -> Result<Value, Error> {
         let odd = option.iter().filter(|(count, _)| count % 2 == 1);
-        odd.into_iter().try_fold(0, |xor, (_, component)| Ok(xor ^ self.plain_value(component)?))
+        odd.into_iter().try_fold(Value::Finite(0), |sum, (_, component)| Ok(sum.nim_sum(&self.value(component)?)))
     }
 
-    /// Who wins a sum. By its value if it has one; under misère play, and when positions can come back, by a search of
-    /// the whole sum.
+    /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else, under misère play and when positions
+    /// can come back, by a search of the whole sum.
     pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         if sum.misere {
-            return self.whole_outcome(sum);
+            return self.misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
         }
         match self.xor(&sum.terms) {
-            Ok(0) => Ok(Outcome::Previous),
-            Ok(_) => Ok(Outcome::Next),
+            Ok(value) => Ok(value.outcome()),
             Err(Error::Loopy(_)) => self.whole_outcome(sum),
             Err(error) => Err(error),
         }
@@ -82,59 +106,117 @@ impl Engine {
 
     /// At most `max` moves after which the player who made them wins.
     pub fn winning_moves(&self, sum: &Sum, max: usize) -> Result<WinningMoves, Error> {
-        let value = if sum.misere { None } else { Some(self.xor(&sum.terms)) };
-        match value {
-            Some(Ok(0)) => Ok(WinningMoves { moves: Vec::new(), complete: true }),
-            Some(Ok(xor)) => self.search_moves(sum, max, &mut |index, option| {
-                let own = self.plain_value(&sum.terms[index].component)?;
-                Ok(self.option_value(option)? == own ^ xor)
-            }),
-            None | Some(Err(Error::Loopy(_))) => self.search_moves(sum, max, &mut |index, option| {
-                let left = Sum { terms: after(sum, index, option), misere: sum.misere };
-                Ok(self.whole_outcome(&left)? == Outcome::Previous)
-            }),
-            Some(Err(error)) => Err(error),
+        if let Some(moves) = sum.misere.then(|| self.misere_nim_moves(sum)).flatten() {
+            let complete = moves.len() <= max;
+            let place = |(index, left): (usize, Component)| self.moved(sum, index, vec![(1, left)]);
+            return Ok(WinningMoves { moves: moves.into_iter().take(max).map(place).collect(), complete });
         }
-    }
-
-    fn search_moves(&self, sum: &Sum, max: usize, wins: &mut Wins<'_>) -> Result<WinningMoves, Error> {
+        let value = if sum.misere { None } else { Some(self.xor(&sum.terms)) };
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
-        for (index, term) in sum.terms.iter().enumerate() {
-            let mut seen = HashSet::new();
-            let mut looked = 0u64;
-            let mut failure = None;
-            self.options(&term.component, &mut |option| {
-                looked += 1;
-                if looked > MOST_OPTIONS {
-                    found.complete = false;
-                    return ControlFlow::Break(());
+        match value {
+            Some(Ok(value)) if value.is_zero() => {}
+            Some(Ok(value)) => {
+                for (index, term) in sum.terms.iter().enumerate() {
+                    let wanted = self.value(&term.component)?.nim_sum(&value);
+                    self.moves_to(sum, index, &wanted, max, &mut found)?;
                 }
-                match wins(index, &option) {
-                    Ok(true) if found.moves.len() >= max => {
-                        found.complete &= !seen.insert(option);
-                        if found.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                    }
-                    Ok(true) => {
-                        if seen.insert(option.clone()) {
-                            found.moves.push(Move { component: index, from: term.component.clone(), to: option });
-                        }
-                        ControlFlow::Continue(())
-                    }
-                    Ok(false) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        failure = Some(error);
-                        ControlFlow::Break(())
-                    }
+            }
+            None | Some(Err(Error::Loopy(_))) => {
+                for index in 0..sum.terms.len() {
+                    self.search_moves(sum, index, max, MOST_OPTIONS, &mut found, &mut |option| {
+                        let left = Sum { terms: after(sum, index, option), misere: sum.misere };
+                        Ok(self.whole_outcome(&left)? == Outcome::Previous)
+                    })?;
                 }
-            })?;
-            if let Some(error) = failure {
-                return Err(error);
             }
-            if !found.complete && found.moves.len() >= max {
-                break;
-            }
+            Some(Err(error)) => return Err(error),
         }
         Ok(found)
+    }
+
+    fn moved(&self, sum: &Sum, index: usize, to: Vec<(u128, Component)>) -> Move {
+        Move { component: index, from: sum.terms[index].component.clone(), to }
+    }
+
+    /// The moves in one term to a wanted value: the options one by one if they are few, else by the theorem, if there is one.
+    fn moves_to(
+        &self,
+        sum: &Sum,
+        index: usize,
+        wanted: &Value,
+        max: usize,
+        found: &mut WinningMoves,
+    ) -> Result<(), Error> {
+        let component = &sum.terms[index].component;
+        let listed = found.moves.len();
+        let mut few = WinningMoves { moves: Vec::new(), complete: true };
+        if !self.has_unbounded_options(component) {
+            let room = max.saturating_sub(listed);
+            let mut wins = |option: &[(u128, Component)]| Ok(self.option_value(option)? == *wanted);
+            if self.search_moves(sum, index, room, FEW_OPTIONS, &mut few, &mut wins)? {
+                found.moves.append(&mut few.moves);
+                found.complete &= few.complete;
+                return Ok(());
+            }
+        }
+        match self.found(component, wanted, max.saturating_sub(listed))? {
+            Some(direct) => {
+                let place = |(kind, args): (usize, Vec<Val>)| (1, component.sibling(kind as u32, args.into()));
+                let moves = direct.options.into_iter().map(|left| left.into_iter().map(place).collect());
+                found.moves.extend(moves.map(|to| self.moved(sum, index, to)));
+                found.complete &= direct.complete;
+            }
+            None => {
+                let mut wins = |option: &[(u128, Component)]| Ok(self.option_value(option)? == *wanted);
+                self.search_moves(sum, index, max, MOST_OPTIONS, found, &mut wins)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the options of one term that win, at most `max` moves in all. Whether all options, at most `most`, were looked at,
+    /// or enough moves found.
+    fn search_moves(
+        &self,
+        sum: &Sum,
+        index: usize,
+        max: usize,
+        most: u64,
+        found: &mut WinningMoves,
+        wins: &mut Wins<'_>,
+    ) -> Result<bool, Error> {
+        let (mut seen, mut looked, mut failure) = (HashSet::new(), 0u64, None);
+        self.options(&sum.terms[index].component, &mut |option| {
+            looked += 1;
+            if looked.is_multiple_of(STRIDE)
+                && let Err(stop) = self.watch.check(0, 0)
+            {
+                failure = Some(Error::from(stop));
+                return ControlFlow::Break(());
+            }
+            if looked > most {
+                found.complete = false;
+                return ControlFlow::Break(());
+            }
+            match wins(&option) {
+                Ok(true) if found.moves.len() >= max => {
+                    found.complete &= !seen.insert(option);
+                    if found.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                }
+                Ok(true) => {
+                    if seen.insert(option.clone()) {
+                        found.moves.push(self.moved(sum, index, option));
+                    }
+                    ControlFlow::Continue(())
+                }
+                Ok(false) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        })?;
+        failure.map_or(Ok(looked <= most), Err)
     }
 }
 

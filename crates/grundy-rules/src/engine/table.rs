@@ -1,14 +1,16 @@
 //! Values for a range of one argument, or of two.
 
 use super::{Engine, Settings};
-use crate::component::{Component, Handle};
-use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
+use crate::component::{Component, Handle, What};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
+use crate::game::lock;
+use crate::integer::Failed;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
-use grundy::Value;
 use grundy::heap::Rule;
+use grundy::{Stop, Value};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -36,22 +38,64 @@ impl Engine {
     pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
         let (handle, kind, arity) = self.game(game, settings)?;
         if ranges.len() != arity {
-            return Err(Error::bad(format!(
-                "`{game}` takes {arity} arguments, but {} ranges were given",
-                ranges.len()
-            )));
+            let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
+            return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
-        let value = |args: &[u64]| {
-            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
-            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+        self.check_cells(ranges)?;
+        let place = |args: &mut dyn Iterator<Item = u64>| {
+            let args = args.map(|n| Val::Int(i128::from(n))).collect();
+            Component { handle: handle.clone(), kind: kind as u32, args }
         };
-        match ranges {
-            [row] => Ok(Table::Row(row.clone().map(|n| value(&[n])).collect::<Result<_, _>>()?)),
-            [rows, columns] => {
-                let row = |x| columns.clone().map(|y| value(&[x, y])).collect::<Result<Vec<_>, _>>();
-                Ok(Table::Grid(rows.clone().map(row).collect::<Result<_, _>>()?))
+        let last = place(&mut ranges.iter().map(|range| *range.end()));
+        let table = self.method(&last).is_none() && self.prepare(&handle, kind, ranges)?;
+        let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
+            let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
+            let mut values = Vec::with_capacity(known.len());
+            for (index, n) in row.clone().enumerate() {
+                values.push(match known.get(index) {
+                    Some(Some(value)) => Value::Finite(u128::from(*value)),
+                    _ => self.value(&place(&mut outer.iter().copied().chain([n])))?,
+                });
             }
+            Ok(values)
+        };
+        // The largest first: it asks for all smaller ones in one go.
+        if !table && ranges.iter().all(|range| !range.is_empty()) {
+            self.value(&last)?;
+        }
+        match ranges {
+            [columns] => row(&[], columns).map(Table::Row),
+            [rows, columns] => rows.clone().map(|x| row(&[x], columns)).collect::<Result<_, _>>().map(Table::Grid),
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
+        }
+    }
+
+    /// A table must fit into memory before it is begun.
+    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
+        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
+        let limit = self.watch.limits().memory;
+        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+            return Err(Error::from(Stop::Memory { limit, found: 0 }));
+        }
+        Ok(())
+    }
+
+    /// Lets rules of integers fill a dense table first. Whether there is one.
+    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(false) };
+        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
+            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
+        };
+        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
+            return Ok(false);
+        };
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Ok(false);
+        }
+        match lock(integers).prepare(kind, &low, &high) {
+            Err(Failed::Error(error)) => Err(error),
+            found => Ok(found.unwrap_or(false)),
         }
     }
 
@@ -92,4 +136,11 @@ impl Engine {
         };
         Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
     }
+}
+
+/// What a dense table knows of a row of positions.
+fn filled(handle: &Handle, kind: usize, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
+    let What::Rules { integers, .. } = &handle.what else { return Vec::new() };
+    let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
+    lock(integers).row(kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
 }

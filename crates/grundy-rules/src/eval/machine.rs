@@ -5,12 +5,12 @@
 //! depth that is a guess about frame sizes, and solvers call rules from threads that are not ours.
 
 use super::code::{CodeId, Unit};
+use super::memo::Memo;
 use super::meter::{Meter, Trouble};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Question;
 use crate::value::Val;
-use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -91,9 +91,7 @@ pub(crate) struct Machine {
     /// Where the sums that are being made start among the parts and copies.
     pub(super) sums: Vec<(usize, usize)>,
     pub(super) given: Vec<Part>,
-    /// What helpers gave for their arguments; nothing while they are still at work.
-    pub(super) memo: HashMap<Key, Option<Val>, foldhash::fast::RandomState>,
-    pub(super) memo_size: u64,
+    pub(super) memo: Memo,
     pub(crate) meter: Meter,
 }
 
@@ -109,16 +107,14 @@ impl Machine {
             copies: Vec::new(),
             sums: Vec::new(),
             given: Vec::new(),
-            memo: HashMap::default(),
-            memo_size: 0,
+            memo: Memo::default(),
             meter,
         }
     }
 
-    /// Forgets what helpers gave: their globals may have changed.
-    pub(crate) fn forget(&mut self) {
-        self.memo.clear();
-        self.memo_size = 0;
+    /// Forgets what helpers gave, but for those that `keep` says: the globals of the others may have changed.
+    pub(crate) fn forget(&mut self, keep: &[bool]) {
+        self.memo.forget(keep);
     }
 
     /// Runs a piece of code. Gives its value, if it leaves one; `Break` when the host asked to stop.
@@ -144,7 +140,7 @@ impl Machine {
 
     fn clear(&mut self) {
         for call in self.calls.drain(..) {
-            self.memo.remove(&call.key);
+            self.memo.abandon(call.key.0, &call.key.1);
         }
         self.stack.clear();
         self.locals.clear();
@@ -161,7 +157,7 @@ impl Machine {
         let size = |values: &[Val]| values.iter().map(Val::size).sum::<u64>();
         let parts = self.parts.iter().map(|(part, _)| size(&part.args) + 2).sum::<u64>();
         let building = self.builders.iter().map(|list| size(list)).sum::<u64>();
-        let total = size(&self.stack) + size(&self.locals) + parts + building + self.memo_size;
+        let total = size(&self.stack) + size(&self.locals) + parts + building + self.memo.size();
         self.meter.census(total)
     }
 }

@@ -4,6 +4,7 @@
 //! Memory is counted as a tree: every live value with the size it knows of itself, shared parts once for each use.
 //! That overcounts, never under. The machine takes a census only when much was allocated since the last one.
 
+use crate::builtins::Indices;
 use grundy::{Stop, Watch};
 use std::fmt;
 use std::sync::Arc;
@@ -50,6 +51,11 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// Games with different params or data in one EXPR.
+    Games {
+        /// The limit.
+        limit: usize,
+    },
     /// Components of one sum.
     Components {
         /// The limit.
@@ -62,6 +68,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Stop(stop) => write!(f, "{stop}"),
             Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
+            Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
         }
     }
@@ -96,13 +103,15 @@ pub(crate) struct Meter {
     budget: Budget,
     stride: u64,
     allocated: u64,
+    /// What functions keep beside lists that are asked again and again.
+    pub(crate) indices: Indices,
 }
 
 impl Meter {
     pub(crate) fn new(watch: &Watch, budget: &Budget) -> Meter {
         // Only the solver knows how many positions are solved; the evaluator would report nothing but noise.
         let watch = watch.clone().with_progress(Arc::new(|_| {}));
-        Meter { watch, budget: budget.clone(), stride: 0, allocated: 0 }
+        Meter { watch, budget: budget.clone(), stride: 0, allocated: 0, indices: Indices::default() }
     }
 
     /// Counts `steps` of work.

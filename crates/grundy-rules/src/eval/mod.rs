@@ -3,6 +3,7 @@
 pub(crate) mod code;
 mod compile;
 pub(crate) mod machine;
+mod memo;
 pub(crate) mod meter;
 mod ops;
 mod run;

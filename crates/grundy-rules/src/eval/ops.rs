@@ -34,9 +34,6 @@ pub(super) fn binary(meter: &mut Meter, op: Op, a: &Val, b: &Val) -> Result<Val,
         Op::Mul => x.checked_mul(y),
         Op::Div => divide(x, y)?,
         Op::Mod => remainder(x, y)?,
-        Op::Xor if x < 0 || y < 0 => {
-            return Err(Trouble::bad(format!("`xor` needs natural numbers, found {}", x.min(y))));
-        }
         Op::Xor => Some(x ^ y),
         // `and` and `or` are jumps, `++` was handled above.
         Op::And | Op::Or | Op::Join => None,

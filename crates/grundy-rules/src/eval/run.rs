@@ -2,6 +2,7 @@
 
 use super::code::{CodeId, Ins, Unit};
 use super::machine::{Call, Fail, Host, Loop, MAX_CALLS, Machine, Part};
+use super::memo::Known;
 use super::meter::{Meter, Trouble};
 use super::ops;
 use super::shown::{cut, shown};
@@ -63,7 +64,10 @@ impl Run<'_> {
     fn fail(&self, trouble: Trouble) -> Fail {
         match trouble {
             Trouble::Limit(limit) => Fail::Limit(limit),
-            Trouble::Host(error) => Fail::Host(error),
+            Trouble::Host(error) => match error.at(self.span()) {
+                Ok(error) => Fail::At(Box::new(error)),
+                Err(error) => Fail::Host(Box::new(error)),
+            },
             Trouble::Bad { message, help } => {
                 let mut error = Diagnostic::new(self.span(), message).maybe_help(help);
                 if let Some(call) = self.machine.calls.last() {
@@ -136,10 +140,10 @@ impl Run<'_> {
             Ins::Call(index, count) => self.call(index as usize, count),
             Ins::Let(index, count) => {
                 let args: Arc<[Val]> = self.popped(count).into();
-                match self.machine.memo.get(&(index, args.clone())) {
-                    Some(Some(value)) => self.push(value.clone()),
-                    Some(None) => Err(self.needs_itself(index, &args)),
-                    None => Ok(Step::Enter(index, args)),
+                match self.machine.memo.get(index, &args) {
+                    Known::Gave(value) => self.push(value.clone()),
+                    Known::Working => Err(self.needs_itself(index, &args)),
+                    Known::New => Ok(Step::Enter(index, args)),
                 }
             }
             Ins::Return => Ok(Step::Leave),
@@ -290,29 +294,24 @@ impl Run<'_> {
             let message = format!("`{name}`: helpers call each other more than {MAX_CALLS} deep");
             return Err(Trouble::bad(message).help("does it come to an end?"));
         }
-        let size: u64 = args.iter().map(Val::size).sum();
-        self.machine.memo_size += 2 * size + 4;
-        self.machine.meter.make(2 * size + 4)?;
-        if self.machine.meter.census_due() {
-            self.machine.census()?;
-        }
+        let size = self.machine.memo.start(index, args.clone());
         let code = self.unit.lets[index as usize].code;
         let base = self.machine.locals.len();
         self.machine.locals.extend_from_slice(&args);
         self.machine.locals.resize(base + self.unit.codes[code].frame, Val::Int(0));
         let key = (index, args);
-        self.machine.memo.insert(key.clone(), None);
         self.machine.calls.push(Call { code: self.code, at: self.at, base: self.base, key });
         (self.code, self.at, self.base) = (code, 0, base);
-        Ok(())
+        // Counted after the call is noted as running, so that a limit cleans up after it.
+        self.machine.meter.make(size)?;
+        if self.machine.meter.census_due() { self.machine.census() } else { Ok(()) }
     }
 
     fn leave(&mut self) {
         let Some(call) = self.machine.calls.pop() else { return };
         self.machine.locals.truncate(self.base);
         if let Some(value) = self.machine.stack.last() {
-            self.machine.memo_size += value.size();
-            self.machine.memo.insert(call.key, Some(value.clone()));
+            self.machine.memo.finish(call.key.0, call.key.1, value.clone());
         }
         (self.code, self.at, self.base) = (call.code, call.at + 1, call.base);
     }

@@ -1,12 +1,16 @@
 //! Cram: players in turn put dominoes, upright or lying, on two free neighbouring squares of a board.
 //!
-//! The free squares fall apart into connected components; a component is moved into a corner, and of its up to eight
-//! mirror images the one with the fewest columns and then the smallest number is its canonical position, one bit a square.
-//! Single squares have no move and are left out; a straight line is known by its length.
+//! The free squares fall apart into connected components. The canonical position of a component is found in four steps:
+//! - Two ends that hang on the same square are one: either domino takes that square and leaves the other end alone, so
+//!   all but one of them are dropped. Single squares have no move.
+//! - A component without branches or loops is a path, known by its length, however it winds.
+//! - A component that a half turn maps to itself has value 0 and is dropped, unless a domino can be its own image.
+//! - The rest is moved into a corner; of its up to eight mirror images the one with the fewest columns and then the
+//!   smallest number is taken, one bit a square.
 //!
 //! **Theorem.** An empty board with both sides even is a P-position, one with a single even side an N-position.
-//! *Proof.* Both even: answer every move by its half turn about the centre, which is always free. One even: first cover
-//! the two squares at the centre, then do the same. ∎ (M. Gardner, *Sci. Amer.* 230, February 1974.)
+//! *Proof.* Both even: answer every move by its half turn about the centre, which is always free and never overlaps
+//! it. One even: first cover the two squares at the centre, then do the same. ∎ (M. Gardner, *Sci. Amer.* 230, 1974.)
 
 use super::{Board, Error};
 use crate::game::Game;
@@ -157,38 +161,6 @@ impl Cells {
         let below = (self.columns..self.free.len()).map(|square| [square - self.columns, square]);
         beside.chain(below).filter(|domino| domino.iter().all(|&square| self.free[square]))
     }
-
-    /// Connected components, each as its squares.
-    fn components(&self) -> Vec<Vec<usize>> {
-        let mut free = self.free.clone();
-        let mut components = Vec::new();
-        for start in 0..free.len() {
-            if !std::mem::take(&mut free[start]) {
-                continue;
-            }
-            let mut component = vec![start];
-            let mut done = 0;
-            while let Some(&square) = component.get(done) {
-                done += 1;
-                for next in self.neighbours(square) {
-                    if std::mem::take(&mut free[next]) {
-                        component.push(next);
-                    }
-                }
-            }
-            components.push(component);
-        }
-        components
-    }
-
-    fn neighbours(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
-        let (columns, squares, column) = (self.columns, self.free.len(), square % self.columns);
-        let left = (column > 0).then(|| square - 1);
-        let right = (column + 1 < columns).then(|| square + 1);
-        let above = square.checked_sub(columns);
-        let below = Some(square + columns).filter(|&square| square < squares);
-        [left, right, above, below].into_iter().flatten()
-    }
 }
 
 fn fits(rows: u64, columns: u64) -> Result<usize, Error> {
@@ -212,28 +184,35 @@ struct Squares {
 
 impl Squares {
     /// The smallest box around the squares of a wider one.
-    fn cropped(bits: u64, columns: u32) -> Self {
-        let bits = bits >> (bits.trailing_zeros() / columns * columns);
-        let rows = (64 - bits.leading_zeros()).div_ceil(columns);
+    fn cropped(mut bits: u64, columns: u32) -> Self {
         let row_mask = u64::MAX >> (64 - columns);
-        let row = |index: u32| bits >> (index * columns) & row_mask;
-        let used = (0..rows).fold(0, |used, index| used | row(index));
-        let (left, right) = (used.trailing_zeros(), 64 - used.leading_zeros());
-        let width = right - left;
+        while bits & row_mask == 0 {
+            bits >>= columns;
+        }
+        let (mut used, mut rows, mut left) = (0, 0, bits);
+        while left != 0 {
+            used |= left & row_mask;
+            left >>= columns;
+            rows += 1;
+        }
+        let (margin, width) = (used.trailing_zeros(), 64 - used.leading_zeros() - used.trailing_zeros());
         if width == columns {
             return Squares { columns, rows, bits };
         }
-        let packed = (0..rows).fold(0, |packed, index| packed | row(index) >> left << (index * width));
+        let row = |index: u32| (bits >> (index * columns) & row_mask) >> margin;
+        let packed = (0..rows).fold(0, |packed, index| packed | row(index) << (index * width));
         Squares { columns: width, rows, bits: packed }
     }
 
     fn transposed(self) -> Self {
-        let mut bits = 0;
-        let mut left = self.bits;
-        while left != 0 {
-            let square = left.trailing_zeros();
-            left &= left - 1;
-            bits |= 1 << (square % self.columns * self.rows + square / self.columns);
+        let (mut bits, mut left) = (0, self.bits);
+        for row in 0..self.rows {
+            let mut to = row;
+            for _ in 0..self.columns {
+                bits |= (left & 1) << to;
+                left >>= 1;
+                to += self.rows;
+            }
         }
         Squares { columns: self.rows, rows: self.columns, bits }
     }
@@ -257,16 +236,17 @@ impl Squares {
         if bits.reverse_bits() >> (64 - squares) != bits {
             return false;
         }
-        let centre = if columns % 2 == 1 && rows % 2 == 1 {
-            1 << (squares / 2)
-        } else if columns % 2 == 0 && rows % 2 == 0 {
-            0
-        } else if columns % 2 == 0 {
-            3 << (squares / 2 - 1)
-        } else {
-            1 << ((rows / 2 - 1) * columns + columns / 2) | 1 << (rows / 2 * columns + columns / 2)
+        // The squares of a domino that overlaps its own image.
+        let centre: u64 = match (columns % 2, rows % 2) {
+            (0, 0) => 0,
+            (1, 1) => 1 << (squares / 2),
+            (0, _) => 3 << (squares / 2 - 1),
+            _ => (1 << columns | 1) << (squares / 2 - columns / 2 - 1),
         };
-        bits & centre == 0
+        match centre.count_ones() {
+            2 => bits & centre != centre,
+            _ => bits & centre == 0,
+        }
     }
 
     fn canonical(self) -> Position {
@@ -308,43 +288,47 @@ impl Grid {
         }
     }
 
+    /// The neighbours of a set among the free squares, one word a direction.
     fn neighbours(&self, set: u64, free: u64) -> [u64; 4] {
-        [
-            set << 1 & self.not_first & free,
-            set >> 1 & self.not_last & free,
-            set << self.columns & free,
-            set >> self.columns & free,
-        ]
+        let (left, right) = (set >> 1 & self.not_last, set << 1 & self.not_first);
+        [left & free, right & free, set >> self.columns & free, set << self.columns & free]
     }
 
+    /// Whether a connected set of squares has two ends and no branch.
     fn is_path(&self, free: u64) -> bool {
         let [a, b, c, d] = self.neighbours(free, free);
-        let (ab, cd) = (a & b, c & d);
-        // three or more neighbours
-        if ab & (c | d) | cd & (a | b) != 0 {
-            return false;
-        }
-        // a connected graph of degree at most 2 with an end
-        (a ^ b ^ c ^ d) & free != 0
+        let three_or_four = a & b & (c | d) | c & d & (a | b);
+        let one_or_three = a ^ b ^ c ^ d;
+        three_or_four == 0 && one_or_three != 0
     }
 
-    fn without_twins(&self, free: u64) -> u64 {
-        let mut free = free;
+    /// The component without all but one of the ends that hang on the same square.
+    fn without_twins(&self, mut free: u64) -> u64 {
         loop {
             let [a, b, c, d] = self.neighbours(free, free);
-            let odd = a ^ b ^ c ^ d;
-            let three = (a & b & (c ^ d)) | (c & d & (a ^ b));
-            let leaves = odd & !three;
-            let [a, b, c, d] = self.neighbours(leaves, free);
-            let twice = (a & b) | (c & d) | ((a | b) & (c | d));
-            if twice == 0 {
+            let three = a & b & (c ^ d) | c & d & (a ^ b);
+            let ends = (a ^ b ^ c ^ d) & !three;
+            let [a, b, c, d] = self.neighbours(ends, free);
+            let holders = a & b | c & d | (a | b) & (c | d);
+            if holders == 0 {
                 return free;
             }
-            let v = twice & twice.wrapping_neg();
-            let [a, b, c, d] = self.neighbours(v, leaves);
-            let around = a | b | c | d;
-            // keep the lowest leaf
-            free &= !(around & (around - 1));
+            let [a, b, c, d] = self.neighbours(holders & holders.wrapping_neg(), ends);
+            let twins = a | b | c | d;
+            free &= !(twins & (twins - 1));
+        }
+    }
+
+    /// The canonical position of a component; none if its value is known to be 0.
+    fn canonical(&self, component: u64) -> Option<Position> {
+        let component = self.without_twins(component);
+        match u64::from(component.count_ones()) {
+            1 => None,
+            size if self.is_path(component) => Some(Position::path(size)),
+            _ => {
+                let squares = Squares::cropped(component, self.columns);
+                (!squares.is_paired()).then(|| squares.canonical())
+            }
         }
     }
 
@@ -354,32 +338,33 @@ impl Grid {
         while free != 0 {
             let component = self.component(free);
             free &= !component;
-            let component = self.without_twins(component);
-            if self.is_path(component) {
-                if component.count_ones() > 1 {
-                    parts.push(Position::path(u64::from(component.count_ones())));
-                }
-                continue;
-            }
-            if !component.is_power_of_two() {
-                let squares = Squares::cropped(component, self.columns);
-                if !squares.is_paired() {
-                    parts.push(squares.canonical());
-                }
-            }
+            parts.extend(self.canonical(component));
         }
         parts[start..].sort_unstable_by_key(|part| (part.size(), *part));
     }
 
-    /// The board after each domino.
+    /// The board after each domino, from the middle rows outwards: the middle is where a board falls apart.
     fn after_dominoes(&self, free: u64) -> impl Iterator<Item = u64> {
+        let columns = self.columns;
         let beside = free & free >> 1 & self.not_last;
-        let below = free & free >> self.columns;
+        let below = free & free >> columns;
         let after = move |starts: u64, distance: u32| {
             bits(starts).map(move |square| free & !(1 << square | 1 << (square + distance)))
         };
-        after(beside, 1).chain(after(below, self.columns))
+        let rows = (64 - free.leading_zeros()).div_ceil(columns);
+        from_the_middle(rows).flat_map(move |row| {
+            let band = u64::MAX >> (64 - columns) << (row * columns);
+            after(beside & band, 1).chain(after(below & band, columns))
+        })
     }
+}
+
+/// 0..count from the middle outwards.
+fn from_the_middle(count: u32) -> impl Iterator<Item = u32> {
+    (0..count).map(move |step| {
+        let (middle, away) = ((count - 1) / 2, step.div_ceil(2));
+        if step % 2 == 0 { middle - away } else { middle + away }
+    })
 }
 
 /// The numbers of the bits that are set.
@@ -396,7 +381,7 @@ fn bits(mut word: u64) -> impl Iterator<Item = u32> {
 impl Game for Cram {
     type Position = Position;
 
-    /// Moves whose largest component is small come first, and in a move the largest component last.
+    /// In a move the largest component comes last.
     fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> ControlFlow<()> {
         if position.columns() == 1 {
             let rest = position.squares().saturating_sub(2);
@@ -422,19 +407,15 @@ impl Board for Cram {
 
     fn components(&self, plain: &Cells) -> Vec<Position> {
         let columns = plain.columns;
-        let mut positions: Vec<Position> = plain
-            .components()
-            .into_iter()
-            .filter(|component| component.len() > 1)
-            .map(|component| {
-                if columns == 1 || columns == plain.free.len() {
-                    return Position::path(component.len() as u64);
-                }
-                let bits = component.iter().fold(0, |bits, square| bits | 1_u64 << square);
-                Squares::cropped(bits, columns as u32).canonical()
-            })
-            .collect();
-        positions.sort_unstable_by_key(|position| (position.size(), *position));
+        let mut positions = Vec::new();
+        if columns <= 1 || columns == plain.free.len() {
+            let lines = plain.free.chunk_by(|a, b| a == b).filter(|line| line[0] && line.len() > 1);
+            positions.extend(lines.map(|line| Position::path(line.len() as u64)));
+            positions.sort_unstable();
+        } else {
+            let free = plain.free.iter().rev().fold(0, |bits, &free| bits << 1 | u64::from(free));
+            Grid::new(columns as u32).split(free, &mut positions);
+        }
         positions
     }
 
@@ -471,8 +452,8 @@ mod tests {
 
     #[test]
     fn a_component_draws_itself() {
-        let ell = Cram.components(&Cells::new(&["###", "#..", "#.#"]).unwrap());
-        assert_eq!(ell[0].size(), 3);
+        let ell = Cram.components(&Cells::new(&["#..", "#..", "#.#"]).unwrap());
+        assert_eq!(ell[0].size(), 5);
         assert_eq!(Cram.components(&ell[0].cells()), ell);
     }
 }

@@ -6,9 +6,17 @@
 
 pub mod chomp;
 pub mod cram;
+pub mod digraph;
+pub mod hackenbush;
+pub mod kayles;
+mod set;
 
 pub use chomp::Chomp;
 pub use cram::Cram;
+pub use digraph::Digraph;
+pub use hackenbush::Hackenbush;
+pub use kayles::{ArcKayles, NodeKayles};
+pub use set::Set;
 
 use crate::game::Game;
 use std::fmt;

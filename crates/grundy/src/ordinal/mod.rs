@@ -124,6 +124,25 @@ impl Ordinal {
         Ordinal { terms }
     }
 
+    /// x and y of an ordinal ω·x + y; none for larger ordinals.
+    ///
+    /// ```
+    /// use grundy::Ordinal;
+    /// assert_eq!(Ordinal::omega_times(2, 1).as_omega_times(), Some((2, 1)));
+    /// assert_eq!("w^2".parse::<Ordinal>().unwrap().as_omega_times(), None);
+    /// ```
+    pub fn as_omega_times(&self) -> Option<(u128, u128)> {
+        let x = match self.terms.first() {
+            Some(lead) => match lead.exponent.as_finite()? {
+                0 => 0,
+                1 => lead.coefficient,
+                _ => return None,
+            },
+            None => 0,
+        };
+        Some((x, self.finite_part()))
+    }
+
     /// ω^exponent, if exponents may still nest so deep.
     pub fn omega_power(exponent: Ordinal) -> Result<Self, Error> {
         if exponent.depth() >= MAX_DEPTH {

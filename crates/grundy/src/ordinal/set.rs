@@ -12,7 +12,8 @@
 
 use super::{Error, Ordinal};
 
-/// A finite union of half-open intervals of ordinals.
+/// A finite union of half-open intervals of ordinals; or of another well-ordered type `T` with its least element as default,
+/// such as the pairs (x, y) for ω·x + y.
 ///
 /// ```
 /// use grundy::ordinal::{Ordinal, OrdinalSet};
@@ -24,27 +25,27 @@ use super::{Error, Ordinal};
 /// # Ok::<(), grundy::ordinal::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OrdinalSet {
-    intervals: Vec<(Ordinal, Ordinal)>,
+pub struct OrdinalSet<T = Ordinal> {
+    intervals: Vec<(T, T)>,
 }
 
 /// A gap of a set: the ordinals from `start` on that are outside, up to `end`, or for ever.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gap {
+pub struct Gap<T = Ordinal> {
     /// The first ordinal of the gap.
-    pub start: Ordinal,
+    pub start: T,
     /// The first one after it that is in the set again.
-    pub end: Option<Ordinal>,
+    pub end: Option<T>,
 }
 
-impl OrdinalSet {
+impl<T: Ord + Clone + Default> OrdinalSet<T> {
     /// The intervals, in increasing order.
-    pub fn intervals(&self) -> &[(Ordinal, Ordinal)] {
+    pub fn intervals(&self) -> &[(T, T)] {
         &self.intervals
     }
 
     /// Adds the ordinals from `start` up to, but not including, `end`.
-    pub fn insert(&mut self, start: Ordinal, end: Ordinal) {
+    pub fn insert(&mut self, start: T, end: T) {
         if start >= end {
             return;
         }
@@ -60,10 +61,10 @@ impl OrdinalSet {
     }
 
     /// The union of many intervals at once.
-    pub fn from_intervals(mut intervals: Vec<(Ordinal, Ordinal)>) -> Self {
+    pub fn from_intervals(mut intervals: Vec<(T, T)>) -> Self {
         intervals.retain(|(start, end)| start < end);
         intervals.sort_unstable();
-        let mut joined: Vec<(Ordinal, Ordinal)> = Vec::with_capacity(intervals.len());
+        let mut joined: Vec<(T, T)> = Vec::with_capacity(intervals.len());
         for (start, end) in intervals {
             match joined.last_mut() {
                 Some((_, last)) if start <= *last => *last = end.max(std::mem::take(last)),
@@ -75,32 +76,34 @@ impl OrdinalSet {
 
     /// All ordinals that are in one of the sets.
     #[must_use]
-    pub fn union(&self, other: &OrdinalSet) -> OrdinalSet {
+    pub fn union(&self, other: &OrdinalSet<T>) -> OrdinalSet<T> {
         OrdinalSet::from_intervals([self.intervals.as_slice(), &other.intervals].concat())
     }
 
     /// Whether the ordinal is in the set.
-    pub fn contains(&self, ordinal: &Ordinal) -> bool {
+    pub fn contains(&self, ordinal: &T) -> bool {
         let after = self.intervals.partition_point(|(start, _)| start <= ordinal);
         after > 0 && *ordinal < self.intervals[after - 1].1
     }
 
     /// The least ordinal that is not in the set.
-    pub fn mex(&self) -> Ordinal {
+    pub fn mex(&self) -> T {
         match self.intervals.first() {
-            Some((start, end)) if start.is_zero() => end.clone(),
-            _ => Ordinal::ZERO,
+            Some((start, end)) if *start == T::default() => end.clone(),
+            _ => T::default(),
         }
     }
 
     /// The gaps, in increasing order; the last has no end.
-    pub fn gaps(&self) -> impl Iterator<Item = Gap> + '_ {
-        let starts = std::iter::once(Ordinal::ZERO).chain(self.intervals.iter().map(|(_, end)| end.clone()));
+    pub fn gaps(&self) -> impl Iterator<Item = Gap<T>> + '_ {
+        let starts = std::iter::once(T::default()).chain(self.intervals.iter().map(|(_, end)| end.clone()));
         let ends = self.intervals.iter().map(|(start, _)| Some(start.clone())).chain([None]);
         let gaps = starts.zip(ends).map(|(start, end)| Gap { start, end });
         gaps.filter(|gap| gap.end.as_ref() != Some(&gap.start))
     }
+}
 
+impl OrdinalSet {
     /// The ordinal that has exactly `index` (an order type) ordinals outside the set before it, and is outside itself.
     pub fn nth_outside(&self, index: &Ordinal) -> Result<Ordinal, Error> {
         let mut index = index.clone();

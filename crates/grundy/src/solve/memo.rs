@@ -9,6 +9,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// What is known about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,36 +70,153 @@ pub(crate) fn storable(value: u64, found: u64) -> Result<u32, Stop> {
     u32::try_from(value).ok().filter(|&v| v < SOLVED.get()).ok_or(Stop::Positions { limit, found })
 }
 
-/// Positions with what is known about them.
+/// Parts of a shared table, each with a lock of its own: a power of two. A table that one thread uses has one part, as to
+/// find the part costs a quarter of a look-up.
+const SHARDS: usize = 64;
+
+/// A part of the table, alone on its cache lines.
 #[derive(Clone)]
-pub(crate) struct Memo<P> {
+#[repr(align(128))]
+struct Shard<P> {
     table: HashTable<(P, Packed)>,
-    recent: Recent<P>,
-    hasher: foldhash::fast::RandomState,
     solved: u64,
     /// Bytes that the positions own outside the table.
     heap: u64,
 }
 
-impl<P: Clone + Eq + Hash> Memo<P> {
-    pub(crate) fn new() -> Self {
-        Memo { table: HashTable::new(), recent: Recent::new(), hasher: Default::default(), solved: 0, heap: 0 }
-    }
-
+impl<P: Clone + Eq + Hash> Shard<P> {
     #[inline]
-    pub(crate) fn get(&self, position: &P) -> Option<Known> {
-        let hash = self.hasher.hash_one(position);
+    fn find(&self, hash: u64, position: &P) -> Option<Known> {
         self.table.find(hash, |(found, _)| found == position).map(|(_, packed)| packed.unpack())
     }
 
-    /// What is known, looked for among the recent values first.
+    /// Changes what is known about a position by `update`; `heap_bytes` is what a new position owns outside itself.
+    fn update(
+        &mut self,
+        (hasher, hash): (&Hasher, u64),
+        position: P,
+        update: impl FnOnce(Option<Known>) -> Known,
+        heap_bytes: impl FnOnce(&P) -> usize,
+    ) {
+        let rehash = |(found, _): &(P, Packed)| hasher.hash_one(found);
+        match self.table.entry(hash, |(found, _)| *found == position, rehash) {
+            Entry::Occupied(mut entry) => {
+                let old = entry.get().1.unpack();
+                let new = update(Some(old));
+                self.solved += u64::from(matches!((old, new), (Known::Not { .. }, Known::Value(_))));
+                entry.get_mut().1 = Packed::pack(new);
+            }
+            Entry::Vacant(entry) => {
+                let new = update(None);
+                self.solved += u64::from(matches!(new, Known::Value(_)));
+                self.heap += heap_bytes(&position) as u64;
+                entry.insert((position, Packed::pack(new)));
+            }
+        }
+    }
+
+    /// Bytes in use, and those of the next growth when that is near.
+    fn bytes(&self, soon: usize) -> u64 {
+        let now = self.table.allocation_size() as u64;
+        let growth = if self.table.len() + soon > self.table.capacity() { 2 * now } else { 0 };
+        now + growth + self.heap
+    }
+}
+
+/// On the searched path, with what was known before.
+fn on_path(known: Option<Known>) -> Known {
+    match known {
+        Some(Known::Not { mask, .. }) => Known::Not { mask, on_path: true },
+        Some(solved) => solved,
+        None => Known::Not { mask: 0, on_path: true },
+    }
+}
+
+/// Off the searched path, with what was known before.
+fn off_path(known: Option<Known>) -> Known {
+    match known {
+        Some(Known::Not { mask, .. }) => Known::Not { mask, on_path: false },
+        Some(solved) => solved,
+        None => Known::Not { mask: 0, on_path: false },
+    }
+}
+
+type Hasher = foldhash::fast::RandomState;
+
+/// Positions with what is known about them. The methods that take `&mut self` need no lock.
+pub(crate) struct Memo<P> {
+    shards: Box<[RwLock<Shard<P>>]>,
+    recent: Recent<P>,
+    hasher: Hasher,
+}
+
+impl<P: Clone> Clone for Memo<P> {
+    fn clone(&self) -> Self {
+        let shards = self.shards.iter().map(|shard| RwLock::new(read(shard).clone())).collect();
+        Memo { shards, recent: self.recent.clone(), hasher: self.hasher.clone() }
+    }
+}
+
+// A panic in a game's code between two changes leaves every entry whole: a poisoned lock may be used on.
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn empty_shards<P>(count: usize) -> Box<[RwLock<Shard<P>>]> {
+    let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
+    std::iter::repeat_with(shard).take(count).collect()
+}
+
+impl<P: Clone + Eq + Hash> Memo<P> {
+    pub(crate) fn new() -> Self {
+        Memo { shards: empty_shards(1), recent: Recent::new(), hasher: Default::default() }
+    }
+
+    /// Makes the table ready for several threads.
+    pub(crate) fn share(&mut self) {
+        if self.shards.len() == SHARDS {
+            return;
+        }
+        for shard in std::mem::replace(&mut self.shards, empty_shards(SHARDS)) {
+            let Shard { table, heap, .. } = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (position, packed) in table {
+                self.update(position, |_| packed.unpack(), |_| 0);
+            }
+            self.shard(0).heap += heap;
+        }
+    }
+
     #[inline]
+    pub(crate) fn hash(&self, position: &P) -> u64 {
+        self.hasher.hash_one(position)
+    }
+
+    /// Bits that neither the shard's table (lowest and highest ones) nor the recent values start from.
+    #[inline(always)]
+    fn index(&self, hash: u64) -> usize {
+        (hash >> 36) as usize & (self.shards.len() - 1)
+    }
+
+    #[inline(always)]
+    fn shard(&mut self, hash: u64) -> &mut Shard<P> {
+        let index = self.index(hash);
+        self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[inline]
+    pub(crate) fn get(&mut self, position: &P) -> Option<Known> {
+        let hash = self.hash(position);
+        self.shard(hash).find(hash, position)
+    }
+
+    /// What is known, looked for among the recent values first.
+    #[inline(always)]
     pub(crate) fn known(&mut self, position: &P) -> Option<Known> {
-        let hash = self.hasher.hash_one(position);
+        let hash = self.hash(position);
         if let Some(value) = self.recent.value(hash, position) {
             return Some(Known::Value(value));
         }
-        let known = self.table.find(hash, |(found, _)| found == position)?.1.unpack();
+        let known = self.shard(hash).find(hash, position)?;
         if let Known::Value(value) = known {
             self.recent.remember(hash, position, value);
         }
@@ -106,7 +224,7 @@ impl<P: Clone + Eq + Hash> Memo<P> {
     }
 
     /// The value, if it is known.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
         match self.known(position) {
             Some(Known::Value(value)) => Some(value),
@@ -114,45 +232,76 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         }
     }
 
+    fn update(&mut self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
+        let hash = self.hash(&position);
+        let index = self.index(hash);
+        let shard = self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner);
+        shard.update((&self.hasher, hash), position, update, heap);
+    }
+
     /// Remembers `known`; `heap_bytes` is what a new position owns outside itself.
     pub(crate) fn set(&mut self, position: P, known: Known, heap_bytes: impl FnOnce(&P) -> usize) {
-        self.solved += u64::from(matches!(known, Known::Value(_)));
-        let (hasher, hash) = (&self.hasher, self.hasher.hash_one(&position));
-        match self.table.entry(hash, |(found, _)| *found == position, |(found, _)| hasher.hash_one(found)) {
-            Entry::Occupied(mut entry) => entry.get_mut().1 = Packed::pack(known),
-            Entry::Vacant(entry) => {
-                self.heap += heap_bytes(&position) as u64;
-                entry.insert((position, Packed::pack(known)));
-                self.recent.open_at(self.table.len());
-            }
-        }
+        self.update(position, |_| known, heap_bytes);
+    }
+
+    /// Puts a position on the searched path.
+    pub(crate) fn enter_path(&mut self, position: P, heap_bytes: impl FnOnce(&P) -> usize) {
+        self.update(position, on_path, heap_bytes);
     }
 
     /// Takes a position off the searched path again, after an error.
     pub(crate) fn leave_path(&mut self, position: &P) {
-        let hash = self.hasher.hash_one(position);
-        if let Some((_, packed)) = self.table.find_mut(hash, |(found, _)| found == position)
-            && let Known::Not { mask, .. } = packed.unpack()
-        {
-            *packed = Packed::pack(Known::Not { mask, on_path: false });
-        }
+        self.update(position.clone(), off_path, |_| 0);
+    }
+
+    /// Keeps recent values once the table is large.
+    pub(crate) fn tend(&mut self) {
+        self.recent.open_at(self.len());
     }
 
     /// Positions with a known value.
     pub(crate) fn solved(&self) -> u64 {
-        self.solved
+        self.shards.iter().map(|shard| read(shard).solved).sum()
     }
 
     /// Positions in the table.
     pub(crate) fn len(&self) -> u64 {
-        self.table.len() as u64
+        self.shards.iter().map(|shard| read(shard).table.len() as u64).sum()
     }
 
-    /// Bytes in use, and those of the next growth when that is near: the old and the doubled table live side by side.
+    /// Bytes in use or soon in use.
     pub(crate) fn bytes(&self, soon: usize) -> u64 {
-        let now = self.table.allocation_size() as u64;
-        let growth = if self.table.len() + soon > self.table.capacity() { 2 * now } else { 0 };
-        now + growth + self.heap
+        let soon = soon / self.shards.len() + 1;
+        self.shards.iter().map(|shard| read(shard).bytes(soon)).sum()
+    }
+}
+
+/// What several threads may do at once.
+impl<P: Clone + Eq + Hash> Memo<P> {
+    #[inline]
+    pub(crate) fn shared_get(&self, hash: u64, position: &P) -> Option<Known> {
+        read(&self.shards[self.index(hash)]).find(hash, position)
+    }
+
+    fn shared_update(&self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
+        let hash = self.hash(&position);
+        let mut shard = self.shards[self.index(hash)].write().unwrap_or_else(PoisonError::into_inner);
+        shard.update((&self.hasher, hash), position, update, heap);
+    }
+
+    /// Remembers a value.
+    pub(crate) fn shared_set(&self, position: P, value: u32, heap_bytes: impl FnOnce(&P) -> usize) {
+        self.shared_update(position, |_| Known::Value(value), heap_bytes);
+    }
+
+    /// Marks a position as being searched by some thread.
+    pub(crate) fn shared_enter(&self, position: P, heap_bytes: impl FnOnce(&P) -> usize) {
+        self.shared_update(position, on_path, heap_bytes);
+    }
+
+    /// Takes the mark away again, after an error.
+    pub(crate) fn shared_leave(&self, position: &P) {
+        self.shared_update(position.clone(), off_path, |_| 0);
     }
 }
 
@@ -186,10 +335,13 @@ mod tests {
             memo.set(n * 77, Known::Not { mask: 5, on_path: true }, |_| 3);
             memo.set(n * 77, Known::Value(n), |_| 3);
         }
-        assert_eq!((memo.len(), memo.solved(), memo.heap), (10_000, 10_000, 30_000));
-        for n in 0..10_000 {
-            assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
-            assert_eq!(memo.get(&(n * 77 + 1)), None);
+        for _ in 0..2 {
+            assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
+            for n in 0..10_000 {
+                assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
+                assert_eq!(memo.get(&(n * 77 + 1)), None);
+            }
+            memo.share();
         }
     }
 }

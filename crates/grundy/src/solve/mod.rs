@@ -22,6 +22,7 @@
 mod defence;
 mod error;
 mod memo;
+mod parallel;
 mod questions;
 mod recent;
 mod search;

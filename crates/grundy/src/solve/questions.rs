@@ -25,10 +25,14 @@
 
 use super::error::Error;
 use super::memo::{Known, MASK_BITS, Memo, storable};
+use super::search::mex;
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
 use std::ops::ControlFlow;
+
+/// An option with at most this many open options of its own is tried before the other options get a quick look.
+const GOOD_ENOUGH: u32 = 12;
 
 /// What a frame has to find out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,7 +145,7 @@ impl<'a, G: Game> Questions<'a, G> {
         answer
     }
 
-    fn settled(&self, position: &G::Position, goal: Goal) -> bool {
+    fn settled(&mut self, position: &G::Position, goal: Goal) -> bool {
         match (self.memo.get(position), goal) {
             (Some(Known::Value(_)), _) => true,
             (Some(Known::Not { mask, .. }), Goal::Is(value)) => excludes(mask, value),
@@ -264,7 +268,7 @@ impl<'a, G: Game> Questions<'a, G> {
         for index in first..self.moves.len() {
             let OpenMove { xor, start, parts, .. } = self.moves[index];
             let wanted = question ^ xor;
-            let rank = if parts == 1 && wanted < MASK_BITS && best > 0 {
+            let rank = if parts == 1 && wanted < MASK_BITS && best > GOOD_ENOUGH {
                 self.tick()?;
                 self.quick_look(start, wanted, best)
             } else {
@@ -384,7 +388,8 @@ impl<'a, G: Game> Questions<'a, G> {
         Error::Cycle(self.stack[start..].iter().map(|frame| frame.position.clone()).collect())
     }
 
-    fn check(&self) -> Result<(), Error<G::Position>> {
+    fn check(&mut self) -> Result<(), Error<G::Position>> {
+        self.memo.tend();
         let frames = self.stack.capacity() * size_of::<Frame<G::Position>>();
         let moves = self.moves.capacity() * size_of::<OpenMove>() + self.parts.capacity() * size_of::<G::Position>();
         let bytes = self.memo.bytes(CHECK_EVERY as usize) + (frames + moves) as u64;
@@ -441,9 +446,4 @@ fn insert(words: &mut Vec<u64>, value: u32) {
         words.resize(word + 1, 0);
     }
     words[word] |= 1 << (value % 64);
-}
-
-fn mex(words: &[u64]) -> u64 {
-    let full = words.iter().take_while(|&&word| word == u64::MAX).count();
-    full as u64 * 64 + words.get(full).map_or(0, |word| u64::from(word.trailing_ones()))
 }

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 const BYTES: usize = 2 << 20;
 
 /// Below this many positions the main table itself fits into the cache.
-const OPENS_AT: usize = 1 << 14;
+const OPENS_AT: u64 = 1 << 18;
 
 /// Values with their positions, each in the slot that its hash names. Value v is stored as v + 1, so that an empty slot
 /// needs no byte of its own.
@@ -28,8 +28,8 @@ impl<P: Clone + Eq> Recent<P> {
     /// Begins to remember once the main table holds enough. Positions that own memory are never kept: to copy
     /// them costs more than it saves.
     #[inline]
-    pub(crate) fn open_at(&mut self, positions: usize) {
-        if positions == OPENS_AT && !std::mem::needs_drop::<P>() {
+    pub(crate) fn open_at(&mut self, positions: u64) {
+        if self.slots.is_empty() && positions >= OPENS_AT && !std::mem::needs_drop::<P>() {
             self.slots = std::iter::repeat_with(|| None).take(1 << Self::BITS).collect();
         }
     }

@@ -16,7 +16,7 @@ use crate::watch::Watch;
 use std::ops::ControlFlow;
 
 /// Unsolved moves that one listing collects before it pauses.
-const BATCH: u32 = 16;
+const BATCH: u32 = 4;
 
 /// A component that is not solved yet of a move from the frame above it.
 struct Pending<P> {
@@ -110,26 +110,25 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, pending, seen) = (&mut *self.memo, &mut self.pending, &mut self.seen);
-        let (start, mut words) = (pending.len(), frame.words);
+        let start = self.pending.len();
         let skip = frame.listed;
-        let (mut index, mut unsolved, mut asked, mut too_many) = (0_u64, 0_u32, false, false);
+        let mut index = 0_u64;
+        let mut listing = Listing {
+            memo: &mut *self.memo,
+            pending: &mut self.pending,
+            seen: &mut self.seen,
+            words: frame.words,
+            small: SmallSet::default(),
+            unsolved: 0,
+            asked: false,
+            too_many: false,
+        };
         let end = self.game.moves(&frame.position, &mut |parts| {
             index += 1;
-            if index <= skip {
-                return ControlFlow::Continue(());
-            }
-            if parts.len() > MAX_COMPONENTS {
-                (asked, too_many) = (true, true);
-                return ControlFlow::Break(());
-            }
-            match split(memo, parts, pending) {
-                Some(value) => insert(seen, &mut words, value),
-                None => unsolved += 1,
-            }
-            asked = unsolved == BATCH;
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
+        listing.small.move_to(listing.seen, &mut listing.words);
+        let Listing { words, asked, too_many, pending, .. } = listing;
         frame.words = words;
         frame.listed = index;
         frame.waiting = (pending.len() - start) as u32;
@@ -142,24 +141,9 @@ impl<'a, G: Game> Search<'a, G> {
             return Err(Error::GaveUp(frame.position.clone()));
         }
         if frame.waiting > 0 && skip == 0 {
-            let open = Known::Not { mask: self.mask(), on_path: true };
-            self.remember_top(open);
+            self.memo.enter_path(frame.position.clone(), |position| self.game.heap_bytes(position));
         }
         Ok(())
-    }
-
-    /// What an earlier pruned search found out about the top position.
-    fn mask(&self) -> u32 {
-        match self.stack.last().and_then(|frame| self.memo.get(&frame.position)) {
-            Some(Known::Not { mask, .. }) => mask,
-            _ => 0,
-        }
-    }
-
-    fn remember_top(&mut self, known: Known) {
-        if let Some(frame) = self.stack.last() {
-            self.memo.set(frame.position.clone(), known, |position| self.game.heap_bytes(position));
-        }
     }
 
     /// Takes up the next component that waits for the top frame.
@@ -206,13 +190,14 @@ impl<'a, G: Game> Search<'a, G> {
         Error::Cycle(self.stack[start..].iter().map(|frame| frame.position.clone()).collect())
     }
 
-    fn check(&self) -> Result<(), Error<G::Position>> {
+    fn check(&mut self) -> Result<(), Error<G::Position>> {
+        self.memo.tend();
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.pending) + capacity_bytes(&self.seen);
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
 }
 
-fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
+pub(super) fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
     (stack.capacity() * size_of::<T>()) as u64
 }
 
@@ -240,19 +225,87 @@ fn split<P: Clone + Eq + std::hash::Hash>(
     }
 }
 
-/// Adds a value to the set on top of `seen`, which has `words` words.
+/// What is found while the moves of one position are listed.
+struct Listing<'a, P> {
+    memo: &'a mut Memo<P>,
+    pending: &'a mut Vec<Pending<P>>,
+    seen: &'a mut Vec<u64>,
+    words: u32,
+    small: SmallSet,
+    unsolved: u32,
+    /// The game was asked to stop.
+    asked: bool,
+    /// … because a move has too many components.
+    too_many: bool,
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
+    /// The common case alone, so that it is short: a move to one position, which is solved.
+    #[inline(always)]
+    fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
+        if let [part] = parts
+            && let Some(value) = self.memo.value(part)
+            && self.small.insert(value)
+        {
+            return ControlFlow::Continue(());
+        }
+        self.visit_other(parts)
+    }
+
+    #[inline(never)]
+    fn visit_other(&mut self, parts: &[P]) -> ControlFlow<()> {
+        self.too_many = parts.len() > MAX_COMPONENTS;
+        if !self.too_many {
+            match split(self.memo, parts, self.pending) {
+                Some(value) => insert(self.seen, &mut self.words, value),
+                None => self.unsolved += 1,
+            }
+        }
+        self.asked = self.too_many || self.unsolved == BATCH;
+        if self.asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Values below 256 while the moves of one position are listed: it stays in registers or near them.
+#[derive(Default)]
+struct SmallSet([u64; 4]);
+
+impl SmallSet {
+    /// Adds the value if it is small enough.
+    #[inline]
+    fn insert(&mut self, value: u32) -> bool {
+        let Some(word) = self.0.get_mut(value as usize / 64) else { return false };
+        *word |= 1 << (value % 64);
+        true
+    }
+
+    /// Adds its values to the set on top of `seen`.
+    fn move_to(self, seen: &mut Vec<u64>, words: &mut u32) {
+        for (word, bits) in (0..).zip(self.0).filter(|(_, bits)| *bits != 0) {
+            *word_of(seen, words, word) |= bits;
+        }
+    }
+}
+
+/// A word of the set on top of `seen`, which has `words` words and grows if it must.
 #[inline]
-fn insert(seen: &mut Vec<u64>, words: &mut u32, value: u32) {
-    let word = value / 64;
+fn word_of<'a>(seen: &'a mut Vec<u64>, words: &mut u32, word: u32) -> &'a mut u64 {
     if word >= *words {
         seen.resize(seen.len() + (word + 1 - *words) as usize, 0);
         *words = word + 1;
     }
     let index = seen.len() - (*words - word) as usize;
-    seen[index] |= 1 << (value % 64);
+    &mut seen[index]
 }
 
-fn mex(words: &[u64]) -> u64 {
+/// Adds a value to the set on top of `seen`, which has `words` words.
+#[inline]
+pub(super) fn insert(seen: &mut Vec<u64>, words: &mut u32, value: u32) {
+    *word_of(seen, words, value / 64) |= 1 << (value % 64);
+}
+
+/// The least number that is not in the set.
+pub(super) fn mex(words: &[u64]) -> u64 {
     let full = words.iter().take_while(|&&word| word == u64::MAX).count();
     full as u64 * 64 + words.get(full).map_or(0, |word| u64::from(word.trailing_ones()))
 }

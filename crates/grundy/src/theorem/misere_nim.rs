@@ -23,9 +23,31 @@ pub fn next_player_wins(heaps: &[u128]) -> bool {
     if large { xor != 0 } else { xor == 0 }
 }
 
+/// All winning moves of misère Nim, each as the place of a heap and its new size.
+///
+/// Of a heap at most one new size wins: if another heap has more than one object, the XOR of the others; otherwise 0 or 1, so that
+/// an odd number of ones is left.
+///
+/// ```
+/// use grundy::theorem::misere_nim::winning_moves;
+/// assert_eq!(winning_moves(&[4, 1]), [(0, 0)]);
+/// assert_eq!(winning_moves(&[4, 3]), [(0, 3)]);
+/// assert_eq!(winning_moves(&[1]), []);
+/// ```
+pub fn winning_moves(heaps: &[u128]) -> Vec<(usize, u128)> {
+    let xor = heaps.iter().fold(0, |xor, heap| xor ^ heap);
+    let large = heaps.iter().filter(|&&heap| heap > 1).count();
+    let places = heaps.iter().enumerate();
+    let sizes = places.map(|(place, &heap)| {
+        let other_large = large > usize::from(heap > 1);
+        (place, heap, if other_large { xor ^ heap } else { xor ^ heap ^ 1 })
+    });
+    sizes.filter(|&(_, heap, size)| size < heap).map(|(place, _, size)| (place, size)).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::next_player_wins;
+    use super::{next_player_wins, winning_moves};
     use std::collections::HashMap;
 
     fn by_search(heaps: Vec<u128>, memo: &mut HashMap<Vec<u128>, bool>) -> bool {
@@ -50,6 +72,13 @@ mod tests {
         for code in 0..6u128.pow(4) {
             let heaps: Vec<u128> = (0..4).map(|i| code / 6u128.pow(i) % 6).collect();
             assert_eq!(next_player_wins(&heaps), by_search(heaps.clone(), &mut memo), "{heaps:?}");
+            let mut expected = Vec::new();
+            for (place, size) in (0..4).flat_map(|place| (0..heaps[place]).map(move |size| (place, size))) {
+                let mut next = heaps.clone();
+                next[place] = size;
+                expected.extend((!by_search(next, &mut memo)).then_some((place, size)));
+            }
+            assert_eq!(winning_moves(&heaps), expected, "{heaps:?}");
         }
     }
 }

@@ -1,11 +1,15 @@
 //! Theorems about particular games, one file each: statement, proof or reference, hypotheses checked by the
 //! constructor, the value as a function, and a comparison with the plain definition.
 
+pub mod half;
+pub mod lasker;
 pub mod misere_nim;
+pub mod ordinal_nim;
 pub mod pebbles;
 pub mod removing;
 pub mod row;
 pub mod staircase;
+pub mod strip;
 pub mod take_range;
 
 #[cfg(test)]

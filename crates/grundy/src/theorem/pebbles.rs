@@ -15,9 +15,13 @@
 //! takes two binary searches, O(log B) steps; a whole table by [`Rows`] takes O(1) an entry, without a sort; an option
 //! with a wanted value takes O(log B) ([`Pebbles::option_with_value`]).
 
+mod rows;
+
 use crate::ordinal::Ordinal;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Rem, Sub};
+
+pub use rows::{Entry, Rows};
 
 /// The most stones: with more, the formulas would leave 128 bits.
 pub const MAX_STONES: u128 = 1 << 62;
@@ -90,7 +94,7 @@ impl Pebbles {
         pebbles: u128,
         wanted: &Ordinal,
     ) -> Result<Option<(u128, u128)>, TooLarge> {
-        let Some((x, y)) = split(wanted) else { return Ok(None) };
+        let Some((x, y)) = wanted.as_omega_times() else { return Ok(None) };
         let Some(units) = y.checked_div(self.k) else {
             // K = 0: the value ω·x + y stands at (x, y) and nowhere else.
             return Ok(((x, y) < (stones, pebbles)).then_some((x, y)));
@@ -105,17 +109,6 @@ impl Pebbles {
     pub fn row(&self, stones: u128) -> impl Iterator<Item = Result<Ordinal, TooLarge>> + use<'_> {
         (0..stones.saturating_mul(self.k)).map(move |pebbles| self.value(stones, pebbles))
     }
-}
-
-/// X and Y of an ordinal ω·X + Y.
-fn split(ordinal: &Ordinal) -> Option<(u128, u128)> {
-    let limit = ordinal.limit_part();
-    let x = match limit.terms() {
-        [] => 0,
-        [only] if only.exponent().as_finite() == Some(1) => only.coefficient(),
-        _ => return None,
-    };
-    Some((x, ordinal.finite_part()))
 }
 
 /// The value of (stones, j) for K = 1 and j < stones.
@@ -211,134 +204,4 @@ fn class_size(n: i128, u: i128) -> i128 {
         return n + 1;
     }
     least(u, n + 1, |p| least_row(u, p + 1) > n)
-}
-
-/// The rows of the table for K = 1 one after another: f(B, j) for j < B, for B = 1, 2, ….
-///
-/// Row B = n+1 is the diagonal f(b, n−b) in increasing order, and it needs no sort. The entries with b > n/2 are
-/// f(n−i, i) for i = 0, 1, …, in increasing order already; those with b ≤ n/2 are ω·b + (n−2b), and each is the last
-/// of its class b. So exactly x of the latter come before the i-th of the former, if that has class x: its
-/// place is i + x. No comparison, no unpredictable branch; O(1) an entry. Only the entries that later rows need are kept, at
-/// most B²/7 of 4 bytes.
-///
-/// ```
-/// use grundy::theorem::pebbles::Rows;
-/// let mut rows = Rows::new(5).unwrap();
-/// let mut last = Vec::new();
-/// while let Some(row) = rows.next_row() {
-///     last = row.iter().map(|entry| (entry.x(), entry.y())).collect();
-/// }
-/// assert_eq!(last, [(0, 0), (0, 2), (0, 4), (1, 2), (2, 0)]);
-/// ```
-#[derive(Debug, Clone)]
-pub struct Rows {
-    stones: usize,
-    row: Vec<Entry>,
-    /// How many rows were made.
-    made: usize,
-    /// The beginnings of the rows, as far as later rows need them; a block is emptied when no row needs it any more.
-    blocks: Vec<Vec<Entry>>,
-    /// Emptied blocks, for their memory.
-    spare: Vec<Vec<Entry>>,
-    /// For each class x, 1 + the last i of that class, of the last row or, if that has none, of an earlier one. Class
-    /// sizes never shrink from row to row, so the greatest of ends[0], …, ends[b] counts the classes up to b either
-    /// way.
-    ends: Vec<u32>,
-}
-
-/// Rows of a block, columns of a tile. A row reads one entry each of many rows: were they kept one after another, it
-/// would touch as many pages of memory. So a block keeps `HEIGHT` rows as tiles of `WIDTH` columns.
-const HEIGHT: usize = 32;
-const WIDTH: usize = 16;
-
-/// Where entry i of a block's row is.
-fn place(row: usize, i: usize) -> usize {
-    (i / WIDTH * HEIGHT + row) * WIDTH + i % WIDTH
-}
-
-/// ω·x + y with x, y < 2^16.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry(u32);
-
-impl Entry {
-    /// The coefficient of ω.
-    pub fn x(self) -> u32 {
-        self.0 >> 16
-    }
-
-    /// The finite part.
-    pub fn y(self) -> u32 {
-        self.0 & 0xffff
-    }
-}
-
-impl Rows {
-    /// The most stones.
-    pub const MAX_STONES: usize = 1 << 16;
-
-    /// The rows 1..=stones.
-    pub fn new(stones: usize) -> Result<Self, TooLarge> {
-        if stones > Self::MAX_STONES {
-            return Err(TooLarge);
-        }
-        let ends = vec![0; stones / 2 + 1];
-        Ok(Rows { stones, row: Vec::with_capacity(stones), made: 0, blocks: Vec::new(), spare: Vec::new(), ends })
-    }
-
-    /// The next row, the values of (B, 0), …, (B, B−1); none after the last.
-    pub fn next_row(&mut self) -> Option<&[Entry]> {
-        let n = self.made;
-        if n == self.stones {
-            return None;
-        }
-        self.fill(n);
-        self.keep(n);
-        self.made += 1;
-        Some(&self.row)
-    }
-
-    /// Makes row n+1.
-    fn fill(&mut self, n: usize) {
-        let Rows { row, blocks, ends, .. } = self;
-        row.resize(n + 1, Entry::default());
-        let shifted = n.div_ceil(2);
-        let mut i = 0;
-        while i < shifted {
-            // The entries (n−1−i, i), (n−2−i, i+1), … that lie in one block.
-            let (block, first) = (&blocks[(n - 1 - i) / HEIGHT], (n - 1 - i) % HEIGHT);
-            let end = (i + first + 1).min(shifted);
-            for (i, block_row) in (i..end).zip((0..=first).rev()) {
-                let entry = block[place(block_row, i)];
-                let class = entry.x() as usize;
-                row[i + class] = entry;
-                ends[class] = i as u32 + 1;
-            }
-            i = end;
-        }
-        let mut smaller = 0;
-        for (b, &end) in ends[..=n / 2].iter().enumerate() {
-            smaller = smaller.max(end);
-            row[b + smaller as usize] = Entry((b << 16 | (n - 2 * b)) as u32);
-        }
-    }
-
-    /// Keeps of row n+1 what later rows need: entry i goes into row n+i+2.
-    fn keep(&mut self, n: usize) {
-        let needed = |n: usize| (n + 1).min(self.stones - 1 - n);
-        if n.is_multiple_of(HEIGHT) {
-            let most = (n..self.stones.min(n + HEIGHT)).map(needed).max().unwrap_or(0);
-            let mut block = self.spare.pop().unwrap_or_default();
-            block.resize(place(0, most.next_multiple_of(WIDTH)), Entry::default());
-            self.blocks.push(block);
-        }
-        let tiles = self.blocks[n / HEIGHT].chunks_exact_mut(HEIGHT * WIDTH);
-        for (tile, entries) in tiles.zip(self.row[..needed(n)].chunks(WIDTH)) {
-            let start = place(n % HEIGHT, 0);
-            tile[start..start + entries.len()].copy_from_slice(entries);
-        }
-        // Row m+1 is needed for the last time by row 2m+2.
-        if n % (2 * HEIGHT) == 2 * HEIGHT - 1 {
-            self.spare.push(std::mem::take(&mut self.blocks[n / (2 * HEIGHT)]));
-        }
-    }
 }

@@ -18,6 +18,30 @@ pub fn value(coins: &[u128]) -> u128 {
     coins.iter().skip(1).step_by(2).fold(0, |xor, coins| xor ^ coins)
 }
 
+/// All moves to positions of a wanted value, each as a stair and how many of its coins are carried down.
+///
+/// The XOR must change by d = value ⊕ wanted, and only one odd heap changes: a coins on an odd stair become a ⊕ d, by carrying
+/// some down if that is less, by coins from the stair above if that is more and the stair has enough.
+///
+/// ```
+/// use grundy::theorem::staircase::moves_to;
+/// assert_eq!(moves_to(&[7, 3, 9, 1], 0), [(1, 2)]);
+/// assert_eq!(moves_to(&[0, 1, 9], 5), [(2, 4)]);
+/// ```
+pub fn moves_to(coins: &[u128], wanted: u128) -> Vec<(usize, u128)> {
+    let change = value(coins) ^ wanted;
+    let mut moves = Vec::new();
+    for stair in (1..coins.len()).step_by(2) {
+        let (old, new) = (coins[stair], coins[stair] ^ change);
+        if new < old {
+            moves.push((stair, old - new));
+        } else if new > old && coins.get(stair + 1).is_some_and(|&above| above >= new - old) {
+            moves.push((stair + 1, new - old));
+        }
+    }
+    moves
+}
+
 #[cfg(test)]
 mod tests {
     use crate::theorem::by_definition;
@@ -44,6 +68,11 @@ mod tests {
             let coins: Vec<u128> = (0..5).map(|i| code / 4u128.pow(i) % 4).collect();
             let expected = by_definition::value(&coins, &moves, &mut memo);
             assert_eq!(super::value(&coins), u128::from(expected), "{coins:?}");
+            for wanted in 0..8 {
+                let reaches = |next: &Vec<Vec<u128>>| super::value(&next[0]) == wanted;
+                let expected = moves(&coins).iter().filter(|next| reaches(next)).count();
+                assert_eq!(super::moves_to(&coins, wanted).len(), expected, "{coins:?} {wanted}");
+            }
         }
     }
 }

@@ -16,6 +16,9 @@ use crate::output;
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let (engine, game) = context::engine_for(&args.game, &args.rules, limits)?;
+    if let Some(nodes) = engine.nodes(&game, &settings)? {
+        return nodes_table(&nodes, format);
+    }
     let arity = engine.arity(&game, &settings)?;
     let ranges = range::ranges(args, arity)?;
     match ranges.as_slice() {

@@ -14,7 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, with_schema};
 
 /// Arguments asked for at a time.
-const CHUNK: u64 = 1 << 14;
+const CHUNK: u64 = 1 << 16;
 
 /// Values on a line of text, unless told otherwise.
 const WRAP: u64 = 20;

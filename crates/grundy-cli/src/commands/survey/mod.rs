@@ -1,0 +1,111 @@
+//! `grundy survey`: many codes at once, resumable.
+//!
+//! Rows come out in the order of the codes. With `--checkpoint FOLDER` finished rows and the game in progress are saved there, at
+//! least every half minute; a run that was killed goes on from there, prints the finished rows again, and its output
+//! is byte for byte that of an unbroken run. Times are not part of the result, for that reason; `--times` adds them.
+
+mod codes;
+mod folder;
+mod rows;
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use grundy::heap::{Settings, Survey};
+use grundy::{Stop, Watch};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{Format, LimitArgs, SurveyArgs};
+use crate::context;
+use crate::failure::{Failure, Outcome};
+use crate::output;
+
+use codes::Code;
+use folder::Folder;
+use rows::Line;
+
+/// The game in progress is saved when this much time has passed.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
+
+/// Heaps computed between two looks at the clock.
+const STEP: u64 = 1 << 16;
+
+/// Runs the command.
+pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
+    let codes = codes::all(args)?;
+    let watch = context::quiet_watch(limits);
+    let settings = Settings { threads: limits.threads(), ..Settings::default() };
+    let mut folder = match &args.checkpoint {
+        Some(path) => Some(Folder::open(path, &codes, args.to)?),
+        None => None,
+    };
+    let mut out = output::stream();
+    rows::start(format, args.times, &mut out)?;
+    let bar = progress(codes.len() as u64);
+    for (index, code) in codes.iter().enumerate() {
+        let done = folder.as_ref().and_then(|folder| folder.finished(index));
+        let line = match done {
+            Some(line) => line,
+            None => {
+                let started = Instant::now();
+                let survey = survey(code, index, args.to, settings, &mut folder, &watch)?;
+                let line = Line::new(&code.text, &survey.row(), started.elapsed());
+                if let Some(folder) = &mut folder {
+                    folder.finish(&line)?;
+                }
+                line
+            }
+        };
+        line.write(format, args.times, &mut out)?;
+        out.flush()?;
+        bar.set_message(code.text.clone());
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// Computes one game, saving on the way; an interrupted one is saved too.
+fn survey(
+    code: &Code,
+    index: usize,
+    to: u64,
+    settings: Settings,
+    folder: &mut Option<Folder>,
+    watch: &Watch,
+) -> Result<Survey, Failure> {
+    let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index)).transpose()?.flatten() {
+        Some(saved) => Survey::resume(code.rule.clone(), to, settings, &saved)
+            .map_err(|error| Failure::input(format!("{}: {error}", code.text)))?,
+        None => Survey::new(code.rule.clone(), to, settings),
+    };
+    let mut saved = Instant::now();
+    while !survey.is_finished() {
+        let step = survey.run_some(STEP, watch);
+        let stopped = step.is_err();
+        if let Some(folder) = folder
+            && (stopped || saved.elapsed() > SAVE_EVERY)
+        {
+            folder.save(index, &survey.checkpoint())?;
+            saved = Instant::now();
+        }
+        match step {
+            Ok(_) => {}
+            Err(Stop::Cancelled) if folder.is_some() => {
+                let message = "interrupted; the same command goes on from the checkpoint".into();
+                return Err(Failure { code: crate::interrupt::INTERRUPTED, message });
+            }
+            Err(stop) => return Err(stop.into()),
+        }
+    }
+    Ok(survey)
+}
+
+fn progress(total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
+    let template = "{bar:30} {pos}/{len} {msg} [{elapsed}, {per_sec}, {eta} left]";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}

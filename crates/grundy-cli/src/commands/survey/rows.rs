@@ -1,0 +1,116 @@
+//! The rows of a survey as text, CSV or JSON lines.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use grundy::heap::Row;
+use serde_json::{Map, Value as Json, json};
+
+use crate::args::Format;
+use crate::output::with_schema;
+
+/// The columns, in order. The last is printed only on demand.
+const COLUMNS: [&str; 13] = [
+    "code",
+    "status",
+    "period",
+    "preperiod",
+    "last_exception",
+    "saltus",
+    "max",
+    "max_at",
+    "rares",
+    "mask",
+    "computed_to",
+    "engine",
+    "seconds",
+];
+
+/// One finished game: the columns as JSON, which is also how a checkpoint keeps it.
+#[derive(Debug, Clone)]
+pub struct Line(Map<String, Json>);
+
+impl Line {
+    /// The row of a survey.
+    pub fn new(code: &str, row: &Row, time: Duration) -> Line {
+        let found = row.period.repetition();
+        let cells = [
+            json!(code),
+            json!(row.period.status()),
+            json!(found.map(|found| found.period)),
+            json!(found.map(|found| found.preperiod)),
+            json!(found.and_then(|found| found.last_exception())),
+            json!(found.map(|found| found.saltus)),
+            json!(row.largest),
+            json!(row.largest_at),
+            json!(row.rares),
+            json!(row.mask.map(|mask| format!("{mask:x}"))),
+            json!(row.computed_to),
+            json!(row.engine),
+            json!((time.as_secs_f64() * 1000.0).round() / 1000.0),
+        ];
+        Line(COLUMNS.into_iter().map(str::to_owned).zip(cells).collect())
+    }
+
+    /// A row that was saved.
+    pub fn parse(text: &str) -> Option<Line> {
+        let Json::Object(cells) = serde_json::from_str(text).ok()? else { return None };
+        COLUMNS.iter().all(|column| cells.contains_key(*column)).then_some(Line(cells))
+    }
+
+    /// As it is saved.
+    pub fn to_saved(&self) -> String {
+        Json::Object(self.0.clone()).to_string()
+    }
+
+    /// The code of the game.
+    pub fn code(&self) -> Option<&str> {
+        self.0.get("code").and_then(Json::as_str)
+    }
+
+    /// Writes the row.
+    pub fn write(&self, format: Format, times: bool, out: &mut impl Write) -> io::Result<()> {
+        if format == Format::Json {
+            let cells = columns(times).iter().map(|&column| (column.to_owned(), self.0[column].clone()));
+            return writeln!(out, "{}", with_schema(Json::Object(cells.collect())));
+        }
+        let cells: Vec<String> = columns(times).iter().map(|column| plain(&self.0[*column])).collect();
+        match format {
+            Format::Csv => writeln!(out, "{}", cells.join(",")),
+            _ => {
+                let padded = cells.iter().zip(columns(times)).map(|(cell, column)| {
+                    format!("{:width$}", if cell.is_empty() { "-" } else { cell }, width = width(column))
+                });
+                writeln!(out, "{}", padded.collect::<Vec<_>>().join(" ").trim_end())
+            }
+        }
+    }
+}
+
+/// The head of a table.
+pub fn start(format: Format, times: bool, out: &mut impl Write) -> io::Result<()> {
+    match format {
+        Format::Json => Ok(()),
+        Format::Csv => writeln!(out, "{}", columns(times).join(",")),
+        _ => {
+            let heads = columns(times).iter().map(|column| format!("{column:width$}", width = width(column)));
+            writeln!(out, "{}", heads.collect::<Vec<_>>().join(" ").trim_end())
+        }
+    }
+}
+
+fn columns(times: bool) -> &'static [&'static str] {
+    if times { &COLUMNS } else { &COLUMNS[..COLUMNS.len() - 1] }
+}
+
+fn width(column: &str) -> usize {
+    column.len().max(8)
+}
+
+fn plain(cell: &Json) -> String {
+    match cell {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,156 @@
+//! What a rule is to the vector machine: levels of straight-line code, one level deeper with each `for`.
+//!
+//! A level runs on lanes, one for each turn of the loops around it. Registers belong to one level; a deeper level takes
+//! over those that it needs. Register 0 of every level says which position of the batch a lane belongs to.
+
+use super::kernels::{Binary, Bounds, Unary, measured};
+use hashbrown::HashSet;
+
+/// A register of a level.
+pub(super) type Reg = usize;
+
+/// Which position of the batch a lane belongs to.
+pub(super) const OWNER: Reg = 0;
+
+/// What an instruction reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Operand {
+    /// The same number in all lanes.
+    Const(i64),
+    /// A register of the level.
+    Reg(Reg),
+}
+
+impl Operand {
+    /// The register, if it is one.
+    pub(super) fn reg(self) -> Option<Reg> {
+        match self {
+            Operand::Reg(reg) => Some(reg),
+            Operand::Const(_) => None,
+        }
+    }
+}
+
+/// What an instruction does.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Action {
+    Binary(Binary, Operand, Operand),
+    Unary(Unary, Operand),
+    /// The second where the first is true, the third elsewhere.
+    Select(Operand, Operand, Operand),
+    /// An element of a constant list.
+    Lookup(usize, Operand),
+    /// Whether the row is one of a constant set.
+    Member(usize, Vec<Operand>),
+}
+
+impl Action {
+    pub(super) fn operands(&self) -> Vec<Operand> {
+        match self {
+            Action::Binary(_, a, b) => vec![*a, *b],
+            Action::Unary(_, a) | Action::Lookup(_, a) => vec![*a],
+            Action::Select(a, b, c) => vec![*a, *b, *c],
+            Action::Member(_, row) => row.clone(),
+        }
+    }
+}
+
+/// An instruction: one loop over the lanes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Instruction {
+    pub(super) to: Reg,
+    pub(super) action: Action,
+    /// Lanes where this is false do not need the result: they may not fault.
+    pub(super) guard: Option<Operand>,
+}
+
+/// A step of a level.
+#[derive(Debug, Clone)]
+pub(super) enum Step {
+    Do(Instruction),
+    /// Keeps the lanes where the condition is true. `live` are the registers that later steps read.
+    Keep {
+        condition: Operand,
+        live: Vec<Reg>,
+    },
+}
+
+/// A `for`: what its name runs through, for each lane.
+#[derive(Debug, Clone)]
+pub(super) enum Loop {
+    /// `A..B`; the first register of the deeper level after [`OWNER`].
+    Range { from: Operand, to: Operand },
+    /// Rows of a constant table: one register for each column.
+    Rows { table: usize },
+    /// A list that was written out.
+    Items(Vec<Operand>),
+    /// A list of integers that a function of the language makes.
+    Call { builtin: usize, args: Vec<Operand> },
+}
+
+/// One level.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Level {
+    /// Registers of this level.
+    pub(super) registers: usize,
+    /// Registers taken over from the level above: from there, to here.
+    pub(super) imports: Vec<(Reg, Reg)>,
+    pub(super) steps: Vec<Step>,
+    /// The loop that the next level runs in; the last level has none.
+    pub(super) inner: Option<Loop>,
+}
+
+/// A component of an option.
+#[derive(Debug, Clone)]
+pub(crate) struct Part {
+    /// The index among the compiled kinds.
+    pub(crate) kind: usize,
+    pub(crate) args: Vec<Operand>,
+    /// `k * P`, all factors around it.
+    pub(crate) copies: Vec<Operand>,
+}
+
+/// A rule: its levels, outermost first, and the options that each lane of the last one gives.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RuleCode {
+    pub(super) levels: Vec<Level>,
+    pub(crate) options: Vec<Vec<Part>>,
+}
+
+/// A kind and its rules.
+#[derive(Debug, Clone)]
+pub(crate) struct KindCode {
+    /// The index of the kind in the program.
+    pub(crate) kind: usize,
+    pub(crate) arity: usize,
+    pub(crate) rules: Vec<RuleCode>,
+}
+
+/// A column of constants.
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    pub(super) lanes: Vec<i64>,
+    pub(super) bounds: Bounds,
+}
+
+impl Column {
+    pub(super) fn new(lanes: Vec<i64>) -> Column {
+        let bounds = measured(&lanes);
+        Column { lanes, bounds }
+    }
+}
+
+/// A constant list: its rows, by columns, and as a set if something asks whether a row is in it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Table {
+    pub(super) columns: Vec<Column>,
+    pub(super) rows: usize,
+    pub(super) set: HashSet<Box<[i64]>>,
+}
+
+/// The rules of some kinds that refer to each other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Code {
+    pub(crate) kinds: Vec<KindCode>,
+    pub(super) tables: Vec<Table>,
+}

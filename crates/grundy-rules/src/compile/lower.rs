@@ -1,0 +1,353 @@
+//! From checked rules to code of the vector machine: kinds, rules, clauses and positions.
+//!
+//! Params, data and helpers without arguments are constants here. What the machine cannot hold (lists and texts that
+//! are not constant, functions of them, questions, recursive helpers) ends the attempt: the kind is not compiled.
+
+use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
+use crate::eval::meter::Meter;
+use crate::game::RuleGame;
+use crate::program::{Clause, Expr, ExprKind, Play, Position, Program};
+use crate::syntax::ast::Op;
+use crate::value::Val;
+use hashbrown::HashMap;
+
+/// The most loops inside each other: the machine recurses so deep.
+const MAX_LOOPS: usize = 16;
+
+/// The most steps, registers and constants that a kind's code may have: helpers are written out wherever they are
+/// used, which could multiply without bound.
+const MAX_SIZE: usize = 20_000;
+
+/// The types that a register can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Int,
+    Bool,
+    /// A text of one character, by its code point.
+    Letter,
+}
+
+/// A value in a register of some level.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Typed {
+    pub(super) level: usize,
+    pub(super) operand: Operand,
+    pub(super) kind: Kind,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Binding {
+    Register(Typed),
+    Constant(Val),
+}
+
+/// Compiles a kind and all kinds that its options lead to.
+pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
+    let mut lowering = Lowering::new(game, &game.globals);
+    lowering.index(kind);
+    let mut kinds = Vec::new();
+    while let Some(&kind) = lowering.order.get(kinds.len()) {
+        kinds.push(lowering.kind(kind)?);
+    }
+    Some(Code { kinds, tables: lowering.tables })
+}
+
+/// Compiles a play position as a rule without arguments: each turn of its clauses gives one option, and the options add
+/// up. The kinds of its parts are those of the program.
+pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<Code> {
+    let mut lowering = Lowering::new(game, globals);
+    lowering.case = true;
+    let rule = lowering.rule(&play.clauses, std::slice::from_ref(&play.position), play.frame, 0)?;
+    let mut code = KindCode { kind: 0, arity: 0, rules: vec![rule] };
+    let parts = code.rules.iter_mut().flat_map(|rule| rule.options.iter_mut().flatten());
+    parts.for_each(|part| part.kind = lowering.order[part.kind]);
+    Some(Code { kinds: vec![code], tables: lowering.tables })
+}
+
+impl<'a> Lowering<'a> {
+    fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
+        Lowering {
+            program: &game.loaded.program,
+            game,
+            globals,
+            case: false,
+            meter: game.meter.clone(),
+            indices: HashMap::new(),
+            order: Vec::new(),
+            tables: Vec::new(),
+            levels: Vec::new(),
+            known: Vec::new(),
+            slots: Vec::new(),
+            helpers: Vec::new(),
+            given: HashMap::new(),
+            size: 0,
+            depth: 0,
+        }
+    }
+}
+
+pub(super) struct Lowering<'a> {
+    pub(super) program: &'a Program,
+    /// Knows the helpers.
+    pub(super) game: &'a RuleGame,
+    /// Params and data.
+    pub(super) globals: &'a [Option<Val>],
+    /// Whether this is about one case of a contest: helpers may depend on what the game does not know.
+    pub(super) case: bool,
+    pub(super) meter: Meter,
+    /// Kinds of the program to compiled kinds.
+    indices: HashMap<usize, usize>,
+    order: Vec<usize>,
+    pub(super) tables: Vec<Table>,
+    /// The levels of the rule at hand.
+    pub(super) levels: Vec<Level>,
+    /// For each level, registers that already hold a result.
+    pub(super) known: Vec<HashMap<(Action, Option<Operand>), Reg>>,
+    pub(super) slots: Vec<Option<Binding>>,
+    /// The helpers that are being written out.
+    pub(super) helpers: Vec<usize>,
+    /// What helpers without arguments gave.
+    pub(super) given: HashMap<usize, Option<Val>>,
+    size: usize,
+    pub(super) depth: usize,
+}
+
+impl Lowering<'_> {
+    fn index(&mut self, kind: usize) -> usize {
+        let next = self.order.len();
+        let index = *self.indices.entry(kind).or_insert(next);
+        if index == next {
+            self.order.push(kind);
+        }
+        index
+    }
+
+    /// Counts what the code is made of.
+    pub(super) fn grow(&mut self, by: usize) -> Option<()> {
+        self.size += by;
+        (self.size <= MAX_SIZE).then_some(())
+    }
+
+    fn kind(&mut self, kind: usize) -> Option<KindCode> {
+        let program = self.program;
+        let arity = program.kinds[kind].args.len();
+        let rules = program.kinds[kind].rules.iter();
+        let rules =
+            rules.map(|rule| self.rule(&rule.clauses, &rule.options, rule.frame, arity)).collect::<Option<_>>()?;
+        Some(KindCode { kind, arity, rules })
+    }
+
+    fn rule(&mut self, clauses: &[Clause], positions: &[Position], frame: usize, arity: usize) -> Option<RuleCode> {
+        self.levels = vec![Level { registers: 1 + arity, ..Level::default() }];
+        self.known = vec![HashMap::new()];
+        self.slots = vec![None; frame];
+        for slot in 0..arity {
+            let operand = Operand::Reg(1 + slot);
+            self.slots[slot] = Some(Binding::Register(Typed { level: 0, operand, kind: Kind::Int }));
+        }
+        for clause in clauses {
+            self.clause(clause)?;
+        }
+        let mut options = Vec::new();
+        for option in positions {
+            let mut parts = Vec::new();
+            self.position(option, &mut Vec::new(), &mut parts)?;
+            options.push(parts);
+        }
+        let mut code = RuleCode { levels: std::mem::take(&mut self.levels), options };
+        find_live(&mut code);
+        Some(code)
+    }
+
+    /// The level that code is being added to.
+    pub(super) fn current(&self) -> usize {
+        self.levels.len() - 1
+    }
+
+    pub(super) fn register(&mut self) -> Option<Reg> {
+        self.grow(1)?;
+        let level = self.levels.last_mut()?;
+        level.registers += 1;
+        Some(level.registers - 1)
+    }
+
+    /// The value as the current level sees it.
+    pub(super) fn import(&mut self, value: Typed) -> Option<Operand> {
+        let mut operand = value.operand;
+        for level in value.level + 1..self.levels.len() {
+            let Operand::Reg(from) = operand else { break };
+            let taken = self.levels[level].imports.iter().find(|&&(above, _)| above == from).map(|&(_, here)| here);
+            let here = match taken {
+                Some(here) => here,
+                None => {
+                    self.grow(1)?;
+                    let here = self.levels[level].registers;
+                    self.levels[level].registers += 1;
+                    self.levels[level].imports.push((from, here));
+                    here
+                }
+            };
+            operand = Operand::Reg(here);
+        }
+        Some(operand)
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Option<()> {
+        match clause {
+            Clause::If(condition) => self.condition(condition),
+            Clause::Range { slot, from, to, .. } => {
+                let (from, to) = (self.int(from)?, self.int(to.as_ref()?)?);
+                self.open(Loop::Range { from, to }, &[*slot])
+            }
+            Clause::Each { slots, pattern, items, .. } => self.each(slots, *pattern, items),
+        }
+    }
+
+    /// `if A and B` is `if A if B`: B is only worked out where A holds.
+    fn condition(&mut self, condition: &Expr) -> Option<()> {
+        if let ExprKind::Chain(first, rest) = &condition.kind
+            && rest.iter().all(|(op, _)| *op == Op::And)
+        {
+            self.condition(first)?;
+            return rest.iter().try_for_each(|(_, operand)| self.condition(operand));
+        }
+        let condition = self.typed(condition, Kind::Bool)?;
+        let level = self.levels.last_mut()?;
+        level.steps.push(Step::Keep { condition, live: Vec::new() });
+        self.grow(1)
+    }
+
+    fn each(&mut self, slots: &[usize], pattern: bool, items: &Expr) -> Option<()> {
+        if let Some(list) = self.constant(items) {
+            let table = self.table(&list, pattern.then_some(slots.len()))?;
+            return self.open(Loop::Rows { table }, slots);
+        }
+        if pattern {
+            return None;
+        }
+        match &items.kind {
+            ExprKind::RangeList(from, to) => {
+                let (from, to) = (self.int(from)?, self.int(to)?);
+                self.open(Loop::Range { from, to }, slots)
+            }
+            ExprKind::List(items) => {
+                let items = items.iter().map(|item| self.int(item)).collect::<Option<Vec<_>>>()?;
+                // More would not fit a piece.
+                (items.len() < 256).then_some(())?;
+                self.open(Loop::Items(items), slots)
+            }
+            ExprKind::Call(builtin, args) if self.makes_integers(*builtin) => {
+                let args = args.iter().map(|arg| self.int(arg)).collect::<Option<Vec<_>>>()?;
+                self.open(Loop::Call { builtin: *builtin, args }, slots)
+            }
+            _ => None,
+        }
+    }
+
+    /// A constant list of integers, or of rows of `width` integers, by columns.
+    fn table(&mut self, list: &Val, width: Option<usize>) -> Option<usize> {
+        let Val::List(list) = list else { return None };
+        let mut columns = vec![Vec::with_capacity(list.items().len()); width.unwrap_or(1)];
+        for item in list.items() {
+            match (item, width) {
+                (Val::List(row), Some(width)) if row.items().len() == width => {
+                    for (column, item) in columns.iter_mut().zip(row.items()) {
+                        column.push(small(item)?);
+                    }
+                }
+                (item, None) => columns[0].push(small(item)?),
+                _ => return None,
+            }
+        }
+        let columns = columns.into_iter().map(Column::new).collect();
+        self.add_table(Table { columns, rows: list.items().len(), ..Table::default() })
+    }
+
+    pub(super) fn add_table(&mut self, table: Table) -> Option<usize> {
+        self.tables.push(table);
+        Some(self.tables.len() - 1)
+    }
+
+    /// Opens a level whose first registers are the names of a loop.
+    fn open(&mut self, inner: Loop, slots: &[usize]) -> Option<()> {
+        if self.levels.len() > MAX_LOOPS {
+            return None;
+        }
+        let level = self.levels.len();
+        self.levels[level - 1].inner = Some(inner);
+        self.levels.push(Level { registers: 1 + slots.len(), imports: vec![(OWNER, OWNER)], ..Level::default() });
+        self.known.push(HashMap::new());
+        for (index, &slot) in slots.iter().enumerate() {
+            let operand = Operand::Reg(1 + index);
+            self.slots[slot] = Some(Binding::Register(Typed { level, operand, kind: Kind::Int }));
+        }
+        self.grow(1 + slots.len())
+    }
+
+    fn position(&mut self, position: &Position, copies: &mut Vec<Operand>, parts: &mut Vec<Part>) -> Option<()> {
+        match position {
+            Position::Of { kind, args, .. } => {
+                let kind = self.index(*kind);
+                let args = args.iter().map(|arg| self.int(arg)).collect::<Option<Vec<_>>>()?;
+                parts.push(Part { kind, args, copies: copies.clone() });
+                self.grow(1)
+            }
+            Position::Add(all) => all.iter().try_for_each(|position| self.position(position, copies, parts)),
+            Position::Copies(count, position) => {
+                let count = self.int(count)?;
+                copies.push(count);
+                self.position(position, copies, parts)?;
+                copies.pop();
+                Some(())
+            }
+            Position::Sum(..) => None,
+        }
+    }
+}
+
+/// An integer of 64 bits.
+pub(super) fn small(value: &Val) -> Option<i64> {
+    match value {
+        Val::Int(n) => i64::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+/// Notes for each condition which registers are read after it.
+fn find_live(code: &mut RuleCode) {
+    for depth in 0..code.levels.len() {
+        let mut needed: Vec<bool> = vec![false; code.levels[depth].registers];
+        let mut need = |operand: Operand| operand.reg().into_iter().for_each(|reg| needed[reg] = true);
+        match code.levels.get(depth + 1) {
+            Some(below) => below.imports.iter().for_each(|&(above, _)| need(Operand::Reg(above))),
+            None => code.options.iter().flatten().for_each(|part| {
+                part.args.iter().chain(&part.copies).for_each(|&operand| need(operand));
+            }),
+        }
+        match &code.levels[depth].inner {
+            Some(Loop::Range { from, to }) => [*from, *to].into_iter().for_each(need),
+            Some(Loop::Items(operands) | Loop::Call { args: operands, .. }) => {
+                operands.iter().for_each(|&operand| need(operand));
+            }
+            Some(Loop::Rows { .. }) | None => {}
+        }
+        mark_steps(&mut code.levels[depth].steps, &mut needed);
+    }
+}
+
+fn mark_steps(steps: &mut [Step], needed: &mut [bool]) {
+    for step in steps.iter_mut().rev() {
+        match step {
+            Step::Keep { condition, live } => {
+                *live = (1..needed.len()).filter(|&reg| needed[reg]).collect();
+                condition.reg().into_iter().for_each(|reg| needed[reg] = true);
+            }
+            Step::Do(instruction) => {
+                needed[instruction.to] = false;
+                let operands = instruction.action.operands().into_iter().chain(instruction.guard);
+                operands.filter_map(Operand::reg).for_each(|reg| needed[reg] = true);
+            }
+        }
+    }
+}

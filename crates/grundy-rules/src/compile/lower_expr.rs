@@ -1,0 +1,352 @@
+//! From checked expressions to instructions.
+//!
+//! An expression that stands behind `and`, `or` or in a branch is worked out in all lanes, but its failures only count
+//! in the lanes that reach it: instructions that can fail carry the conditions around them as a guard.
+
+use super::code::{Action, Column, Instruction, Operand, Step, Table};
+use super::kernels::{Binary, Unary, binary, unary};
+use super::lower::{Binding, Kind, Lowering, Typed, small};
+use crate::builtins::{BUILTINS, Gives, Param};
+use crate::program::{Expr, ExprKind};
+use crate::syntax::ast::{Comparison, Op};
+use crate::value::Val;
+use hashbrown::HashSet;
+
+/// The deepest nesting of expressions, helpers written out.
+const MAX_DEPTH: usize = 200;
+
+/// Conditions around an expression: it is reached where each has this truth value.
+type Guards = Vec<(Operand, bool)>;
+
+impl Lowering<'_> {
+    /// An integer expression, seen from the current level.
+    pub(super) fn int(&mut self, expr: &Expr) -> Option<Operand> {
+        self.typed(expr, Kind::Int)
+    }
+
+    /// An expression of a type.
+    pub(super) fn typed(&mut self, expr: &Expr, kind: Kind) -> Option<Operand> {
+        self.wanted(expr, kind, &mut Vec::new())
+    }
+
+    fn wanted(&mut self, expr: &Expr, kind: Kind, guards: &mut Guards) -> Option<Operand> {
+        let (operand, found) = self.value(expr, guards)?;
+        (found == kind).then_some(operand)
+    }
+
+    /// Emits an instruction of the current level, unless its result is known.
+    fn emit(&mut self, action: Action, guards: &Guards) -> Option<Operand> {
+        if let Some(value) = folded(&action) {
+            return Some(Operand::Const(value));
+        }
+        let guard = if can_fail(&action) { self.guard(guards)? } else { None };
+        let key = (action.clone(), guard);
+        if let Some(&reg) = self.known.last()?.get(&key) {
+            return Some(Operand::Reg(reg));
+        }
+        let to = self.register()?;
+        self.known.last_mut()?.insert(key, to);
+        self.levels.last_mut()?.steps.push(Step::Do(Instruction { to, action, guard }));
+        Some(Operand::Reg(to))
+    }
+
+    /// The guards as one condition.
+    fn guard(&mut self, guards: &Guards) -> Option<Option<Operand>> {
+        let mut all: Option<Operand> = None;
+        for &(condition, truth) in guards {
+            let one = if truth { condition } else { self.emit(Action::Unary(Unary::Not, condition), &Vec::new())? };
+            all = Some(match all {
+                None => one,
+                Some(others) => self.emit(Action::Binary(Binary::And, others, one), &Vec::new())?,
+            });
+        }
+        Some(all)
+    }
+
+    fn two(&mut self, op: Binary, a: Operand, b: Operand, guards: &Guards) -> Option<Operand> {
+        self.emit(Action::Binary(op, a, b), guards)
+    }
+
+    fn value(&mut self, expr: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let value = self.value_inside(expr, guards);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_inside(&mut self, expr: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if let Some(constant) = self.constant(expr) {
+            return scalar(&constant);
+        }
+        match &expr.kind {
+            ExprKind::Local(slot) => match self.slots.get(*slot)?.clone()? {
+                Binding::Register(typed) => Some((self.import(typed)?, typed.kind)),
+                Binding::Constant(value) => scalar(&value),
+            },
+            ExprKind::Neg(x) => {
+                let x = self.wanted(x, Kind::Int, guards)?;
+                Some((self.emit(Action::Unary(Unary::Neg, x), guards)?, Kind::Int))
+            }
+            ExprKind::Not(x) => {
+                let x = self.wanted(x, Kind::Bool, guards)?;
+                Some((self.emit(Action::Unary(Unary::Not, x), guards)?, Kind::Bool))
+            }
+            ExprKind::Power(a, b) => {
+                let (a, b) = (self.wanted(a, Kind::Int, guards)?, self.wanted(b, Kind::Int, guards)?);
+                Some((self.power(a, b, guards)?, Kind::Int))
+            }
+            ExprKind::Chain(first, rest) => self.chain(first, rest, guards),
+            ExprKind::Compare(comparison, a, b) => self.compare(*comparison, a, b, guards),
+            ExprKind::If(condition, yes, no) => self.branches(condition, yes, no, guards),
+            ExprKind::Index(base, index) => self.element(base, index, guards),
+            ExprKind::Call(builtin, args) => Some((self.function(*builtin, args, guards)?, Kind::Int)),
+            ExprKind::Let(index, args) => self.helper(*index, args, guards),
+            _ => None,
+        }
+    }
+
+    /// x^2 is a product: bounds say that it does not overflow.
+    fn power(&mut self, a: Operand, b: Operand, guards: &Guards) -> Option<Operand> {
+        match b {
+            Operand::Const(2) => self.two(Binary::Mul, a, a, guards),
+            _ => self.two(Binary::Power, a, b, guards),
+        }
+    }
+
+    fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)], guards: &mut Guards) -> Option<(Operand, Kind)> {
+        let logical = rest.iter().all(|(op, _)| matches!(op, Op::And | Op::Or));
+        let kind = if logical { Kind::Bool } else { Kind::Int };
+        let mut total = self.wanted(first, kind, guards)?;
+        for (op, operand) in rest {
+            let op = arithmetic(*op)?;
+            if logical {
+                guards.push((total, op == Binary::And));
+            }
+            let operand = self.wanted(operand, kind, guards);
+            if logical {
+                guards.pop();
+            }
+            total = self.two(op, total, operand?, guards)?;
+        }
+        Some((total, kind))
+    }
+
+    fn compare(&mut self, comparison: Comparison, a: &Expr, b: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if matches!(comparison, Comparison::In | Comparison::NotIn) {
+            return self.member(comparison == Comparison::NotIn, a, b, guards);
+        }
+        let ((a, kind), (b, other)) = (self.value(a, guards)?, self.value(b, guards)?);
+        let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        if kind != other || (kind == Kind::Bool && !equality) {
+            return None;
+        }
+        let answer = match comparison {
+            Comparison::Equal => self.two(Binary::Equal, a, b, guards),
+            Comparison::NotEqual => self.two(Binary::NotEqual, a, b, guards),
+            Comparison::Less => self.two(Binary::Less, a, b, guards),
+            Comparison::LessEqual => self.two(Binary::LessEqual, a, b, guards),
+            Comparison::Greater => self.two(Binary::Less, b, a, guards),
+            Comparison::GreaterEqual => self.two(Binary::LessEqual, b, a, guards),
+            Comparison::In | Comparison::NotIn => None,
+        };
+        Some((answer?, Kind::Bool))
+    }
+
+    /// `x in L`, `(x, y) in L` for a constant list of integers or of rows of them.
+    fn member(&mut self, negated: bool, x: &Expr, list: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        let Some(Val::List(list)) = self.constant(list) else { return None };
+        let row = match &x.kind {
+            ExprKind::List(items) => {
+                items.iter().map(|item| self.wanted(item, Kind::Int, guards)).collect::<Option<Vec<_>>>()?
+            }
+            _ => vec![self.wanted(x, Kind::Int, guards)?],
+        };
+        let single = !matches!(x.kind, ExprKind::List(_));
+        let rows = list.items().iter().map(|item| key(item, single, row.len()));
+        let set = rows.collect::<Option<HashSet<_>>>()?;
+        let table = self.add_table(Table { set, ..Table::default() })?;
+        let member = self.emit(Action::Member(table, row), guards)?;
+        Some((if negated { self.emit(Action::Unary(Unary::Not, member), guards)? } else { member }, Kind::Bool))
+    }
+
+    fn branches(&mut self, condition: &Expr, yes: &Expr, no: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        let condition = self.wanted(condition, Kind::Bool, guards)?;
+        guards.push((condition, true));
+        let a = self.value(yes, guards);
+        guards.pop();
+        guards.push((condition, false));
+        let b = self.value(no, guards);
+        guards.pop();
+        let ((a, kind), (b, other)) = (a?, b?);
+        (kind == other).then_some(())?;
+        Some((self.emit(Action::Select(condition, a, b), guards)?, kind))
+    }
+
+    /// An element of a constant list of integers or truth values, or a letter of a constant text.
+    fn element(&mut self, base: &Expr, index: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        let base = self.constant(base)?;
+        let index = self.wanted(index, Kind::Int, guards)?;
+        let elements: Vec<(Operand, Kind)> = match &base {
+            Val::List(list) => list.items().iter().map(scalar).collect::<Option<_>>()?,
+            Val::Text(text) => text.chars().map(|c| (Operand::Const(i64::from(u32::from(c))), Kind::Letter)).collect(),
+            _ => return None,
+        };
+        let kind = elements.first()?.1;
+        let number = |&(operand, found): &(Operand, Kind)| match operand {
+            Operand::Const(n) if found == kind => Some(n),
+            _ => None,
+        };
+        let lanes = elements.iter().map(number).collect::<Option<Vec<_>>>()?;
+        let rows = lanes.len();
+        let table = self.add_table(Table { columns: vec![Column::new(lanes)], rows, ..Table::default() })?;
+        Some((self.emit(Action::Lookup(table, index), guards)?, kind))
+    }
+
+    fn function(&mut self, builtin: usize, args: &[Expr], guards: &mut Guards) -> Option<Operand> {
+        let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
+        let fold = |op| Some((op, args.len() >= 2));
+        let folding = match BUILTINS[builtin].name {
+            "min" => fold(Binary::Min),
+            "max" => fold(Binary::Max),
+            "gcd" => Some((Binary::Gcd, true)),
+            _ => None,
+        };
+        if let Some((op, true)) = folding {
+            let start = if op == Binary::Gcd { Some(Operand::Const(0)) } else { None };
+            let mut all = start.into_iter().chain(args);
+            let first = all.next()?;
+            return all.try_fold(first, |total, arg| self.two(op, total, arg, guards));
+        }
+        match (BUILTINS[builtin].name, args.as_slice()) {
+            ("ilog", &[n, base]) => self.two(Binary::Ilog, n, base, guards),
+            ("abs", &[x]) => self.emit(Action::Unary(Unary::Abs, x), guards),
+            ("isqrt", &[x]) => self.emit(Action::Unary(Unary::Isqrt, x), guards),
+            ("popcount", &[x]) => self.emit(Action::Unary(Unary::Popcount, x), guards),
+            ("lowbit", &[x]) => self.emit(Action::Unary(Unary::Lowbit, x), guards),
+            _ => None,
+        }
+    }
+
+    /// Writes a helper out, with its arguments for its names.
+    fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if self.case || self.helpers.contains(&index) {
+            return None;
+        }
+        let helper = &self.program.lets[index];
+        let mut slots = vec![None; helper.frame.max(args.len())];
+        for (slot, arg) in args.iter().enumerate() {
+            slots[slot] = Some(match self.constant(arg) {
+                Some(value) => Binding::Constant(value),
+                None => {
+                    let (operand, kind) = self.value(arg, guards)?;
+                    Binding::Register(Typed { level: self.current(), operand, kind })
+                }
+            });
+        }
+        self.grow(1)?;
+        let outside = std::mem::replace(&mut self.slots, slots);
+        self.helpers.push(index);
+        let value = self.value(&helper.body, guards);
+        self.helpers.pop();
+        self.slots = outside;
+        value
+    }
+
+    /// The value of an expression that does not depend on the position, if that is easily found.
+    pub(super) fn constant(&mut self, expr: &Expr) -> Option<Val> {
+        match &expr.kind {
+            ExprKind::Const(value) => Some(value.clone()),
+            ExprKind::Global(index) => self.globals.get(*index)?.clone(),
+            ExprKind::Let(index, args) if args.is_empty() && !self.case => {
+                let game = self.game;
+                self.given.entry(*index).or_insert_with(|| game.constant(*index)).clone()
+            }
+            ExprKind::Local(slot) => match self.slots.get(*slot)? {
+                Some(Binding::Constant(value)) => Some(value.clone()),
+                _ => None,
+            },
+            ExprKind::List(items) => {
+                let items = items.iter().map(|item| self.constant(item)).collect::<Option<Vec<_>>>()?;
+                Val::list(items)
+            }
+            ExprKind::Index(base, index) => {
+                let (Val::List(list), index) = (self.constant(base)?, self.constant(index)?) else { return None };
+                list.items().get(usize::try_from(small(&index)?).ok()?).cloned()
+            }
+            ExprKind::Call(builtin, args) => {
+                let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
+                (BUILTINS[*builtin].run)(&mut self.meter, &args).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a function makes a list of integers from integers.
+    pub(super) fn makes_integers(&self, builtin: usize) -> bool {
+        let builtin = &BUILTINS[builtin];
+        builtin.gives == Gives::Ints && builtin.params.iter().all(|param| *param == Param::Int)
+    }
+}
+
+/// A row of a constant list that may be asked for.
+fn key(item: &Val, single: bool, width: usize) -> Option<Box<[i64]>> {
+    match item {
+        Val::List(row) if !single && row.items().len() == width => row.items().iter().map(small).collect(),
+        item if single => Some(Box::new([small(item)?])),
+        _ => None,
+    }
+}
+
+fn arithmetic(op: Op) -> Option<Binary> {
+    Some(match op {
+        Op::Or => Binary::Or,
+        Op::And => Binary::And,
+        Op::Xor => Binary::Xor,
+        Op::Add => Binary::Add,
+        Op::Sub => Binary::Sub,
+        Op::Mul => Binary::Mul,
+        Op::Div => Binary::Div,
+        Op::Mod => Binary::Mod,
+        Op::Join => return None,
+    })
+}
+
+/// A constant that fits a register.
+fn scalar(value: &Val) -> Option<(Operand, Kind)> {
+    let (number, kind) = match value {
+        Val::Int(n) => (i64::try_from(*n).ok()?, Kind::Int),
+        Val::Bool(b) => (i64::from(*b), Kind::Bool),
+        Val::Text(text) => match text.as_slice() {
+            [letter] => (i64::from(u32::from(*letter)), Kind::Letter),
+            _ => return None,
+        },
+        Val::List(_) => return None,
+    };
+    Some((Operand::Const(number), kind))
+}
+
+/// The result, if all operands are constants and it does not fail.
+fn folded(action: &Action) -> Option<i64> {
+    match *action {
+        Action::Binary(op, Operand::Const(a), Operand::Const(b)) => binary(op, a, b),
+        Action::Unary(op, Operand::Const(a)) => unary(op, a),
+        _ => None,
+    }
+}
+
+/// Whether an instruction is worth a guard. Sums and products only fail beyond 64 bits, which is rare.
+fn can_fail(action: &Action) -> bool {
+    match action {
+        Action::Binary(op, _, divisor) => match op {
+            Binary::Div | Binary::Mod => !matches!(divisor, Operand::Const(n) if *n > 0),
+            Binary::Power | Binary::Xor | Binary::Ilog => true,
+            _ => false,
+        },
+        Action::Unary(op, _) => matches!(op, Unary::Isqrt | Unary::Popcount | Unary::Lowbit),
+        Action::Lookup(..) => true,
+        Action::Select(..) | Action::Member(..) => false,
+    }
+}

@@ -1,0 +1,480 @@
+//! Runs a rule on a batch of positions: all turns of its loops as lanes.
+//!
+//! A `for` turns every lane into its turns. Long loops run a piece at a time with everything around them constant, so
+//! what is affine in the loop's name stays a progression; short ones are put side by side until a piece is full, so
+//! that a position with three moves costs no more than a third of one with nine. Either way the lanes stay in the order
+//! of the exact evaluator: positions, then turns, outer before inner.
+//!
+//! Anything unusual (overflow of 64 bits, division by zero, an index outside) is [`Fault::Unusual`]: the whole run is
+//! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
+
+use super::actions::execute;
+use super::code::{Code, KindCode, Loop, OWNER, Operand, Part, RuleCode, Step, Table};
+use super::kernels::{Bounds, View, measured};
+use super::registers::Lanes;
+use crate::builtins::BUILTINS;
+use crate::eval::meter::{Meter, Trouble};
+use crate::value::Val;
+use std::ops::ControlFlow;
+
+/// Lanes that run at once: a few registers of them fit the cache.
+pub(super) const PIECE: usize = 1024;
+
+/// Turns of a loop from which on it runs alone.
+const LONG: u64 = 24;
+
+/// Why a run gave no result.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The exact evaluator must look at it.
+    Unusual,
+    /// A limit.
+    Limit(Trouble),
+}
+
+impl From<Trouble> for Fault {
+    fn from(trouble: Trouble) -> Fault {
+        match trouble {
+            Trouble::Limit(_) => Fault::Limit(trouble),
+            _ => Fault::Unusual,
+        }
+    }
+}
+
+pub(crate) type Ran = Result<ControlFlow<()>, Fault>;
+
+const GO_ON: Ran = Ok(ControlFlow::Continue(()));
+
+/// Who takes the options.
+pub(crate) trait Sink {
+    /// Takes the options of some lanes.
+    fn take(&mut self, lanes: &Options<'_>) -> Ran;
+}
+
+/// Some lanes of a rule and the options that each of them gives.
+pub(crate) struct Options<'a> {
+    pub(crate) options: &'a [Vec<Part>],
+    lanes: &'a Lanes,
+    tables: &'a [Table],
+}
+
+impl<'a> Options<'a> {
+    /// How many lanes.
+    pub(crate) fn len(&self) -> usize {
+        self.lanes.len
+    }
+
+    /// The lanes of an operand.
+    #[inline]
+    pub(crate) fn view(&self, operand: Operand) -> View<'a> {
+        self.lanes.view(operand, self.tables)
+    }
+
+    /// Bounds of them.
+    #[inline]
+    pub(crate) fn bounds(&self, operand: Operand) -> Bounds {
+        self.lanes.bounds(operand)
+    }
+
+    /// The least of them.
+    pub(crate) fn least(&self, operand: Operand) -> i64 {
+        match self.view(operand) {
+            View::Lanes(lanes) if *self.bounds(operand).start() < 0 => *measured(&lanes[..self.len()]).start(),
+            _ => *self.bounds(operand).start(),
+        }
+    }
+
+    /// For each lane the position of the batch that it belongs to.
+    pub(crate) fn owners(&self) -> View<'a> {
+        self.view(Operand::Reg(OWNER))
+    }
+}
+
+/// The memory of runs, kept from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Machine {
+    levels: Vec<Lanes>,
+    pending: Vec<Pending>,
+    args: Vec<Val>,
+}
+
+/// Turns of short loops that wait until a piece is full. The columns always have room for a piece.
+#[derive(Debug, Default, Clone)]
+struct Pending {
+    used: usize,
+    parents: Vec<u32>,
+    /// What the loop's names are in each.
+    names: Vec<Vec<i64>>,
+}
+
+/// A batch of positions: each argument a progression.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Batch<'a> {
+    /// The arguments of the first position.
+    pub(crate) first: &'a [i64],
+    /// The argument that changes from one position to the next, and by how much.
+    pub(crate) along: (usize, i64),
+    /// How many positions.
+    pub(crate) len: usize,
+}
+
+impl<'a> Batch<'a> {
+    /// A single position.
+    pub(crate) fn one(args: &'a [i64]) -> Batch<'a> {
+        Batch { first: args, along: (0, 0), len: 1 }
+    }
+}
+
+struct Run<'a, S> {
+    machine: &'a mut Machine,
+    code: &'a RuleCode,
+    tables: &'a [Table],
+    meter: &'a mut Meter,
+    sink: &'a mut S,
+}
+
+impl Machine {
+    /// Gives the options of all positions of a batch, rule by rule, to `sink`.
+    pub(crate) fn run_kind<S: Sink>(
+        &mut self,
+        code: &Code,
+        kind: &KindCode,
+        batch: Batch<'_>,
+        meter: &mut Meter,
+        sink: &mut S,
+    ) -> Ran {
+        for rule in &kind.rules {
+            if self.run_rule(code, rule, batch, meter, sink)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    /// Gives the options of all positions of a batch by one rule to `sink`.
+    pub(crate) fn run_rule<S: Sink>(
+        &mut self,
+        code: &Code,
+        rule: &RuleCode,
+        batch: Batch<'_>,
+        meter: &mut Meter,
+        sink: &mut S,
+    ) -> Ran {
+        let depth = rule.levels.len();
+        if self.levels.len() < depth {
+            self.levels.resize_with(depth, Lanes::default);
+            self.pending.resize_with(depth, Pending::default);
+        }
+        let lanes = &mut self.levels[0];
+        lanes.open(rule.levels[0].registers, batch.len);
+        let mut sound = lanes.set_line(OWNER, 0, i64::from(batch.len > 1));
+        for (index, &start) in batch.first.iter().enumerate() {
+            let step = if index == batch.along.0 { batch.along.1 } else { 0 };
+            sound &= lanes.set_line(1 + index, start, step);
+        }
+        if !sound {
+            return Err(Fault::Unusual);
+        }
+        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
+    }
+}
+
+impl<S: Sink> Run<'_, S> {
+    /// Runs a level on the lanes that were put there, and those below it. Recursion is as deep as the rule has loops.
+    fn level(&mut self, depth: usize) -> Ran {
+        let level = &self.code.levels[depth];
+        let lanes = &mut self.machine.levels[depth];
+        self.meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
+        for step in &level.steps {
+            match step {
+                Step::Do(instruction) => execute(lanes, instruction, self.tables)?,
+                Step::Keep { condition, live } => lanes.keep(*condition, live, self.tables),
+            }
+            if lanes.len == 0 {
+                return GO_ON;
+            }
+        }
+        match &level.inner {
+            Some(inner) => self.turns(depth, inner),
+            None => {
+                let lanes = &self.machine.levels[depth];
+                self.sink.take(&Options { options: &self.code.options, lanes, tables: self.tables })
+            }
+        }
+    }
+
+    /// Runs the turns of a loop for all lanes of a level.
+    fn turns(&mut self, depth: usize, inner: &Loop) -> Ran {
+        let above = std::mem::take(&mut self.machine.levels[depth]);
+        let pending = std::mem::take(&mut self.machine.pending[depth]);
+        let mut turns = Turns { above: &above, pending, depth };
+        turns.pending.used = 0;
+        let ran = match inner {
+            Loop::Range { from, to } => self.ranges(&mut turns, *from, *to),
+            Loop::Rows { table } => self.rows(&mut turns, *table),
+            Loop::Items(items) => self.items(&mut turns, items),
+            Loop::Call { builtin, args } => self.calls(&mut turns, *builtin, args),
+        };
+        let ran = match ran {
+            Ok(ControlFlow::Continue(())) => self.flush(&mut turns),
+            ended => ended,
+        };
+        self.machine.pending[depth] = turns.pending;
+        self.machine.levels[depth] = above;
+        ran
+    }
+
+    fn ranges(&mut self, turns: &mut Turns<'_>, from: Operand, to: Operand) -> Ran {
+        let (froms, tos) = (turns.above.view(from, self.tables), turns.above.view(to, self.tables));
+        turns.pending.open(1);
+        for lane in 0..turns.above.len {
+            let (from, to) = (froms.at(lane), tos.at(lane));
+            if to < from {
+                continue;
+            }
+            let count = to.abs_diff(from).saturating_add(1);
+            let flow = if count < LONG && turns.above.len > 1 {
+                let flow = self.make_room(turns, count as usize)?;
+                turns.pending.add(lane, count as usize, |turn| from + turn as i64);
+                flow
+            } else {
+                self.long_range(turns, lane, from, to)?
+            };
+            if flow.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    fn long_range(&mut self, turns: &mut Turns<'_>, lane: usize, from: i64, to: i64) -> Ran {
+        if self.flush(turns)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let mut start = from;
+        loop {
+            let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
+            let flow = self.alone(turns, lane, len, |below| below.set_line(1, start, 1))?;
+            match start.checked_add(len as i64) {
+                Some(next) if next <= to && flow.is_continue() => start = next,
+                _ => return Ok(flow),
+            }
+        }
+    }
+
+    fn rows(&mut self, turns: &mut Turns<'_>, table: usize) -> Ran {
+        let tables = self.tables;
+        let Table { columns, rows, .. } = &tables[table];
+        turns.pending.open(columns.len());
+        for lane in 0..turns.above.len {
+            let flow = if (*rows as u64) < LONG && turns.above.len > 1 {
+                let flow = self.make_room(turns, *rows)?;
+                turns.pending.add(lane, *rows, |row| columns[0].lanes[row]);
+                for (index, column) in columns.iter().enumerate().skip(1) {
+                    turns.pending.name(index, &column.lanes);
+                }
+                flow
+            } else {
+                self.many_rows(turns, lane, table)?
+            };
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        GO_ON
+    }
+
+    fn many_rows(&mut self, turns: &mut Turns<'_>, lane: usize, table: usize) -> Ran {
+        let tables = self.tables;
+        let Table { columns, rows, .. } = &tables[table];
+        if self.flush(turns)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        for start in (0..*rows).step_by(PIECE) {
+            let flow = self.alone(turns, lane, (rows - start).min(PIECE), |below| {
+                for (index, column) in columns.iter().enumerate() {
+                    below.set_column(1 + index, table, index, start, column.bounds.clone());
+                }
+                true
+            })?;
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        GO_ON
+    }
+
+    fn items(&mut self, turns: &mut Turns<'_>, items: &[Operand]) -> Ran {
+        turns.pending.open(1);
+        for lane in 0..turns.above.len {
+            if self.make_room(turns, items.len())?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            let item = |turn: usize| turns.above.view(items[turn], self.tables).at(lane);
+            turns.pending.add(lane, items.len(), item);
+        }
+        GO_ON
+    }
+
+    fn calls(&mut self, turns: &mut Turns<'_>, builtin: usize, args: &[Operand]) -> Ran {
+        turns.pending.open(1);
+        let mut items = Vec::new();
+        for lane in 0..turns.above.len {
+            let number = |&arg: &Operand| Val::Int(i128::from(turns.above.view(arg, self.tables).at(lane)));
+            self.machine.args.clear();
+            self.machine.args.extend(args.iter().map(number));
+            let Val::List(list) = (BUILTINS[builtin].run)(self.meter, &self.machine.args)? else {
+                return Err(Fault::Unusual);
+            };
+            for chunk in list.items().chunks(PIECE) {
+                if self.make_room(turns, chunk.len())?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                items.clear();
+                for item in chunk {
+                    let Val::Int(n) = item else { return Err(Fault::Unusual) };
+                    items.push(i64::try_from(*n).map_err(|_| Fault::Unusual)?);
+                }
+                turns.pending.add(lane, items.len(), |turn| items[turn]);
+            }
+        }
+        GO_ON
+    }
+
+    /// Runs turns of one lane only: everything else is constant in them.
+    fn alone(&mut self, turns: &Turns<'_>, lane: usize, len: usize, set: impl FnOnce(&mut Lanes) -> bool) -> Ran {
+        let level = &self.code.levels[turns.depth + 1];
+        let below = &mut self.machine.levels[turns.depth + 1];
+        below.open(level.registers, len);
+        for &(from, to) in &level.imports {
+            below.import_one(to, turns.above.view(Operand::Reg(from), self.tables).at(lane));
+        }
+        if !set(below) {
+            return Err(Fault::Unusual);
+        }
+        self.level(turns.depth + 1)
+    }
+
+    /// Runs the waiting turns if so many more would not fit.
+    fn make_room(&mut self, turns: &mut Turns<'_>, more: usize) -> Ran {
+        if turns.pending.used + more > PIECE { self.flush(turns) } else { GO_ON }
+    }
+
+    /// Runs the waiting turns.
+    fn flush(&mut self, turns: &mut Turns<'_>) -> Ran {
+        let Turns { above, pending, depth } = turns;
+        let len = std::mem::take(&mut pending.used);
+        if len == 0 {
+            return GO_ON;
+        }
+        let level = &self.code.levels[*depth + 1];
+        let below = &mut self.machine.levels[*depth + 1];
+        below.open(level.registers, len);
+        for &(from, to) in &level.imports {
+            let from = Operand::Reg(from);
+            below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents[..len]);
+        }
+        for (index, names) in pending.names.iter_mut().enumerate() {
+            let mut data = std::mem::replace(names, below.take_data(1 + index));
+            data.truncate(len);
+            names.resize(PIECE, 0);
+            let bounds = measured(&data);
+            below.set_data(1 + index, data, bounds);
+        }
+        self.level(*depth + 1)
+    }
+}
+
+/// The lanes whose turns are being run, and the turns of short loops that wait.
+struct Turns<'a> {
+    above: &'a Lanes,
+    pending: Pending,
+    depth: usize,
+}
+
+impl Pending {
+    /// Makes room for a piece of turns with so many names.
+    fn open(&mut self, names: usize) {
+        self.used = 0;
+        self.parents.resize(PIECE, 0);
+        self.names.resize_with(names, Vec::new);
+        self.names.iter_mut().for_each(|column| column.resize(PIECE, 0));
+    }
+
+    /// Adds turns of a lane; the first name of each is given, the others follow by [`Pending::name`]. There must be room.
+    #[inline]
+    fn add(&mut self, lane: usize, turns: usize, name: impl Fn(usize) -> i64) {
+        let range = self.used..self.used + turns;
+        self.parents[range.clone()].fill(lane as u32);
+        self.names[0][range].iter_mut().enumerate().for_each(|(turn, place)| *place = name(turn));
+        self.used += turns;
+    }
+
+    /// Sets another name of the turns that were added last.
+    fn name(&mut self, index: usize, values: &[i64]) {
+        self.names[index][self.used - values.len()..self.used].copy_from_slice(values);
+    }
+}
+
+/// How many copies of a part a lane leaves, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// None: its arguments do not count.
+    None,
+    /// An even number: they cancel, but the arguments must be natural numbers.
+    Even,
+    /// An odd number.
+    Odd,
+}
+
+impl Options<'_> {
+    /// Whether every part of every option is left exactly once.
+    pub(crate) fn single(&self) -> bool {
+        self.options.iter().flatten().all(|part| part.copies.is_empty())
+    }
+
+    /// The copies of a part in a lane.
+    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Fault> {
+        let mut total = 1i64;
+        for &factor in &part.copies {
+            let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
+            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Fault::Unusual)?;
+        }
+        Ok(match total {
+            0 => Copies::None,
+            _ if total % 2 == 0 => Copies::Even,
+            _ => Copies::Odd,
+        })
+    }
+
+    /// The arguments of a part in a lane.
+    pub(crate) fn args(&self, part: &Part, lane: usize) -> impl Iterator<Item = i64> {
+        part.args.iter().map(move |&arg| self.view(arg).at(lane))
+    }
+
+    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`; pairs of equal ones
+    /// cancel. Whether the option is a move: if not, what was given does not count.
+    pub(crate) fn components(
+        &self,
+        option: &[Part],
+        lane: usize,
+        args: &mut Vec<i64>,
+        mut give: impl FnMut(usize, &[i64]),
+    ) -> Result<bool, Fault> {
+        for part in option {
+            let copies = self.copies(part, lane)?;
+            if copies == Copies::None {
+                continue;
+            }
+            args.clear();
+            args.extend(self.args(part, lane));
+            if args.iter().any(|&arg| arg < 0) {
+                return Ok(false);
+            }
+            if copies == Copies::Odd {
+                give(part.kind, args);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,219 @@
+//! The machine against the exact evaluator: the same moves in the same order, on rules of every kind and on random
+//! ones, and the same failures.
+
+use crate::compile::compile;
+use crate::eval::meter::{Budget, Meter};
+use crate::game::{Pos, RuleGame};
+use crate::loaded::Loaded;
+use crate::packed::{Failure, PackedGame, Word};
+use crate::value::Val;
+use grundy::{Game, Watch};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A game of a rule file with values for its params and data, in the order of their names.
+pub(crate) fn game(text: &str, globals: &[Val]) -> Arc<RuleGame> {
+    let loaded = Arc::new(Loaded::new("test", text).unwrap_or_else(|errors| panic!("{errors}")));
+    let meter = Meter::new(&Watch::default(), &Budget::new(1 << 40));
+    Arc::new(RuleGame::new(loaded, globals.iter().cloned().map(Some).collect(), meter))
+}
+
+pub(crate) fn ints(items: &[i128]) -> Val {
+    Val::list(items.iter().map(|&n| Val::Int(n)).collect::<Vec<_>>()).unwrap()
+}
+
+fn pos(args: &[i64]) -> Pos {
+    Pos { kind: 0, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
+}
+
+/// The moves by the exact evaluator, or its error.
+fn exact_moves(game: &RuleGame, at: &Pos) -> Result<Vec<Vec<Pos>>, String> {
+    let mut moves = Vec::new();
+    let flow = game.moves(at, &mut |parts| {
+        moves.push(parts.to_vec());
+        ControlFlow::Continue(())
+    });
+    if flow.is_break() { Err(game.take_failure().unwrap().to_string()) } else { Ok(moves) }
+}
+
+/// The moves by the machine, or the error; nothing when a position does not fit.
+fn packed_moves<W: Word>(game: &PackedGame<W>, at: &Pos) -> Option<Result<Vec<Vec<Pos>>, String>> {
+    let mut moves = Vec::new();
+    let flow = game.moves(&game.pack(at)?, &mut |parts| {
+        moves.push(parts.iter().map(|&part| game.unpack(part)).collect());
+        ControlFlow::Continue(())
+    });
+    match (flow, game.take_failure()) {
+        (ControlFlow::Continue(()), None) => Some(Ok(moves)),
+        (ControlFlow::Break(()), Some(Failure::Error(error))) => Some(Err(error.to_string())),
+        (ControlFlow::Break(()), Some(Failure::Wide)) => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Compares both on positions of the first kind.
+fn compare(game: &Arc<RuleGame>, positions: impl Iterator<Item = Vec<i64>>) {
+    let compiled = compile(game, 0).map(Arc::new).expect("it compiles");
+    let narrow = PackedGame::<u64>::new(game.clone(), compiled.clone(), game.meter.clone()).unwrap();
+    let wide = PackedGame::<u128>::new(game.clone(), compiled, game.meter.clone()).unwrap();
+    for args in positions {
+        let at = pos(&args);
+        let expected = exact_moves(game, &at);
+        if let Some(found) = packed_moves(&narrow, &at) {
+            assert_eq!(found, expected, "{args:?}");
+        }
+        if let Some(found) = packed_moves(&wide, &at) {
+            assert_eq!(found, expected, "{args:?}");
+        }
+    }
+}
+
+fn line(to: i64) -> impl Iterator<Item = Vec<i64>> {
+    (0..=to).map(|n| vec![n])
+}
+
+fn grid(to: i64) -> impl Iterator<Item = Vec<i64>> {
+    (0..=to).flat_map(move |x| (0..=to).map(move |y| vec![x, y]))
+}
+
+#[test]
+fn rules_of_one_argument() {
+    let set = ints(&[1, 3, 4]);
+    let cases: [(&str, &[Val]); 14] = [
+        ("nim(n) -> nim(m) for m in 0..n-1", &[]),
+        ("nim3(n) -> nim3(n-1) | nim3(n-2) | nim3(n-3)", &[]),
+        ("kayles(n) -> kayles(a) + kayles(n-k-a) for k in 1..2, a in 0..n-k", &[]),
+        ("grundy(n) -> grundy(a) + grundy(n-a) for a in 1..n-1 if a < n-a", &[]),
+        ("sq(n) -> sq(n-k*k) for k in 1..isqrt(n)", &[]),
+        ("sq(n) -> sq(n-k^2) for k in 1..n", &[]),
+        ("data s\ntake(n) -> take(n-k) for k in s", &[set]),
+        ("param L, R\ntake(n) -> take(n-k) for k in L..R", &[Val::Int(2), Val::Int(5)]),
+        ("num(n) -> num(n/d) for d in divisors(n) if d > 1", &[]),
+        ("tower(x) -> y * tower(x/y) for y in divisors(x) if y > 1", &[]),
+        ("a(n) -> (b(n-1) | 2*a(n-2) + b(n-3) | 0) if n > 2\nb(n) -> a(n/2) + 3*b(n-1) if n > 0", &[]),
+        ("t(n) -> t(x) for x in [n-1, n/2, n-5] if x < n", &[]),
+        ("f(n) -> f(n - k^k) for k in 1..7", &[]),
+        ("g(n) -> g(n-d) for d in 2..n if good(d)\nlet good(d) = d % 3 != 0 and (d < 10 or 20 / (d-10) > 1)", &[]),
+    ];
+    for (text, globals) in cases {
+        compare(&game(text, globals), line(60));
+    }
+}
+
+#[test]
+fn long_ranges_come_in_pieces() {
+    compare(&game("nim(n) -> nim(m) for m in 0..n-1", &[]), [1023, 1024, 1025, 5000].map(|n| vec![n]).into_iter());
+    let split = game("g(n) -> g(a) + g(n-k-a) for k in 1..3, a in 0..n-k if a % 3 != k % 2", &[]);
+    compare(&split, [2047, 3000].map(|n| vec![n]).into_iter());
+}
+
+#[test]
+fn rules_of_two_arguments() {
+    let pairs = Val::list(vec![ints(&[1, 4]), ints(&[2, 3]), ints(&[0, 7]), ints(&[5, 9])]).unwrap();
+    let bad = Val::list(vec![ints(&[1, 1]), ints(&[2, 3])]).unwrap();
+    let cases: [(&str, &[Val]); 9] = [
+        ("w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)", &[]),
+        ("e(x, y) -> e(min(x, y-k*x), max(x, y-k*x)) if x > 0 for k in 1..y/x", &[]),
+        ("e(x, y) -> e(min(x, y-k*x), max(x, y-k*x)) for k in 1..y/x", &[]),
+        ("p(w, h) -> p(a, h) + p(w-a, h) for a in 2..w-2\np(w, h) -> p(w, a) + p(w, h-a) for a in 2..h-2", &[]),
+        ("f(n, q) -> f(n-k, 2*k) for k in 1..min(n, q)", &[]),
+        ("data s\nfree(lo, hi) -> free(lo, a) + free(b, hi) for (a, b) in s if lo <= a and b <= hi", &[pairs]),
+        ("data bad\nh(a, b) -> h(x, b) if (a, b) not in bad for x in 0..a-1", &[bad]),
+        ("t(x, y) -> t(if x < y then x-1 else y/(x-y), y) if x + y > 0", &[]),
+        ("d(x, y) -> d(x-i, y-j) for i in 0..x, j in 0..y if i + j > 0 and gcd(i, j) == 1", &[]),
+    ];
+    for (text, globals) in cases {
+        compare(&game(text, globals), grid(14));
+    }
+}
+
+#[test]
+fn large_numbers_are_left_to_the_exact_evaluator() {
+    let near = (i64::MAX - 3..i64::MAX).map(|n| vec![n]);
+    compare(&game("g(n) -> g(n-1) | g(n*n/n-2) | g(n/2)", &[]), near);
+    compare(&game("g(n) -> g(n - k*10^17) for k in 1..200", &[]), std::iter::once(vec![i64::MAX / 2]));
+}
+
+/// Expressions over the names that are in scope.
+fn expression(names: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let leaf =
+        prop_oneof![proptest::sample::select(names).prop_map(str::to_owned), (0..6i64).prop_map(|n| n.to_string())];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        let two = (inner.clone(), inner.clone());
+        prop_oneof![
+            (two.clone(), proptest::sample::select(&["+", "-", "*", "/", "%", "xor"][..]))
+                .prop_map(|((a, b), op)| format!("({a} {op} {b})")),
+            (two.clone(), proptest::sample::select(&["min", "max", "gcd", "h"][..]))
+                .prop_map(|((a, b), f)| format!("{f}({a}, {b})")),
+            (two.clone(), inner.clone()).prop_map(|((a, b), c)| format!("(if {a} < {b} then {c} else {a})")),
+            inner.clone().prop_map(|a| format!("abs({a})")),
+            inner.clone().prop_map(|a| format!("s[{a} % 4]")),
+            inner.prop_map(|a| format!("(-{a})")),
+        ]
+    })
+}
+
+fn condition(names: &'static [&'static str]) -> impl Strategy<Value = String> {
+    let comparison = proptest::sample::select(&["==", "!=", "<", "<=", ">", ">="][..]);
+    let one = (expression(names), comparison, expression(names)).prop_map(|(a, op, b)| format!("{a} {op} {b}")).boxed();
+    let joined = proptest::sample::select(&["and", "or"][..]);
+    prop_oneof![
+        one.clone(),
+        (one.clone(), joined, one.clone()).prop_map(|(a, op, b)| format!("({a} {op} {b})")),
+        (one.clone(), expression(names)).prop_map(|(a, b)| format!("(not ({a}) or {b} in [1, 3, 5])")),
+    ]
+}
+
+fn rule() -> impl Strategy<Value = String> {
+    const OUTER: &[&str] = &["x", "y", "P"];
+    const INNER: &[&str] = &["x", "y", "P", "k"];
+    const DEEP: &[&str] = &["x", "y", "P", "k", "m"];
+    let first = prop_oneof![
+        Just("1..x".to_owned()),
+        (0..4i64).prop_map(|n| format!("{n}..40")),
+        expression(OUTER).prop_map(|end| format!("0..({end}) % 50")),
+        Just("s".to_owned()),
+        Just("[x, y, 3]".to_owned()),
+        Just("divisors(x)".to_owned()),
+    ];
+    let second = prop_oneof![
+        expression(INNER).prop_map(|end| format!("0..({end}) % 30")),
+        Just("k..y".to_owned()),
+        Just("s".to_owned()),
+    ];
+    let option = (expression(DEEP), expression(DEEP), expression(DEEP), expression(DEEP))
+        .prop_map(|(a, b, c, d)| format!("(g({a}, {b}) | g({c}, y) + (m % 3) * g(x, {d}) | 0)"));
+    (option, first, condition(INNER), second, condition(DEEP)).prop_map(|(option, first, outer, second, inner)| {
+        format!("g(x, y) -> {option} for k in {first} if {outer} for m in {second} if {inner}")
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Random rules: the machine lists what the exact evaluator lists, or both fail in the same way.
+    #[test]
+    fn random_rules(rules in proptest::collection::vec(rule(), 1..3), param in 0..9i128) {
+        let text = format!("param P\ndata s\nlet h(a, b) = if a > b then a - b else 2*a\n{}", rules.join("\n"));
+        let game = game(&text, &[Val::Int(param), ints(&[3, 0, 7, 2])]);
+        compare(&game, grid(7));
+    }
+}
+
+/// The components of a play position by columns are those that the exact evaluator lists.
+#[test]
+fn play_positions_by_columns() {
+    let text =
+        "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(2*a + 1) for a in x if a % 3 != 0\nanswer value";
+    let x: Vec<i128> = (0..3000).map(|n| n * n % 101).collect();
+    let game = game(text, &[Val::Int(3000), ints(&x)]);
+    let play = game.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
+    let columns = super::play_columns(&game, &game.globals, play).unwrap();
+    let expected: Vec<i64> = x.iter().filter(|&a| a % 3 != 0).map(|&a| (2 * a + 1) as i64).collect();
+    assert_eq!(columns.len(), 1);
+    assert_eq!((columns[&0].len, &columns[&0].args), (expected.len(), &vec![expected]));
+    let negative = self::game(&text.replace("2*a + 1", "a - 50"), &[Val::Int(3000), ints(&x)]);
+    let play = negative.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
+    assert_eq!(super::play_columns(&negative, &negative.globals, play), None);
+}

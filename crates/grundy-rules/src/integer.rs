@@ -1,0 +1,249 @@
+//! Kinds whose positions are integers: compiled, solved by memo search on packed positions or by a table.
+//!
+//! A table of a box is several times faster for each position than the search, but the box may hold far more positions
+//! than play can reach. So the search goes first; a table is filled once the search has seen one in 64 of the box's
+//! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
+//! every time.
+
+use crate::compile::{Columns, Compiled, compile};
+use crate::dense::{self, Dense};
+use crate::error::Error;
+use crate::eval::meter::{Meter, Trouble};
+use crate::game::{Pos, RuleGame};
+use crate::packed::{Failure, PackedGame, Word, limit};
+use crate::value::Val;
+use grundy::solve::{self, Solver};
+use grundy::{Stop, Watch};
+use std::sync::Arc;
+
+/// Positions that the search may always see before a table is thought of.
+const FIRST: u64 = 4096;
+
+/// The search sees one position of so many of the box before the box is filled.
+const SHARE: u64 = 64;
+
+/// Why there is no value.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// The positions are not of the integers that this is for: search without it.
+    NotInteger,
+    /// The solver's reason.
+    Solver(solve::Error<Pos>),
+    /// The reason of the rules, or a limit.
+    Error(Error),
+}
+
+impl From<Trouble> for Failed {
+    fn from(trouble: Trouble) -> Failed {
+        Failed::Error(limit(trouble))
+    }
+}
+
+/// The kinds of a game that are compiled.
+pub(crate) struct Integers {
+    exact: Arc<RuleGame>,
+    watch: Watch,
+    /// Whether tables may be filled.
+    tables: bool,
+    /// For each kind of the program: the solver that has it, nothing if none can.
+    kinds: Vec<Option<Option<usize>>>,
+    solvers: Vec<IntegerSolver>,
+}
+
+impl Integers {
+    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool) -> Integers {
+        let kinds = vec![None; exact.loaded.program.kinds.len()];
+        Integers { exact, watch, tables, kinds, solvers: Vec::new() }
+    }
+
+    /// The solver for a kind, if its rules compile.
+    fn solver(&mut self, kind: usize) -> Option<&mut IntegerSolver> {
+        if self.kinds[kind].is_none() {
+            let has = |solver: &IntegerSolver| solver.compiled.index(kind).is_some();
+            let known = self.solvers.iter().position(has);
+            self.kinds[kind] = Some(known.or_else(|| {
+                let compiled = Arc::new(compile(&self.exact, kind)?);
+                self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables));
+                Some(self.solvers.len() - 1)
+            }));
+        }
+        self.kinds[kind].flatten().map(|index| &mut self.solvers[index])
+    }
+
+    /// The Grundy value of a position.
+    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Failed> {
+        let args = integers(pos).ok_or(Failed::NotInteger)?;
+        self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
+    }
+
+    /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
+    /// Whether there is one.
+    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Failed> {
+        let Some(solver) = self.solver(kind) else { return Ok(false) };
+        let Some(index) = solver.compiled.index(kind) else { return Ok(false) };
+        let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
+        let asked = sides.fold(1, u64::saturating_mul);
+        solver.tabulate(&[(index, high.to_vec()), (index, low.to_vec())], asked)
+    }
+
+    /// The values of positions of a kind along the last argument, as far as they are in a table.
+    pub(crate) fn row(&mut self, kind: usize, first: &[i64], len: usize) -> Vec<Option<u32>> {
+        let row = self.solver(kind).and_then(|solver| {
+            let index = solver.compiled.index(kind)?;
+            Some(solver.table.as_ref()?.row(index, first, len))
+        });
+        row.unwrap_or_default()
+    }
+
+    /// The XOR of the values of many positions of a kind; nothing if some are not for this.
+    pub(crate) fn xor(&mut self, kind: usize, columns: &Columns) -> Result<u64, Failed> {
+        let solver = self.solver(kind).ok_or(Failed::NotInteger)?;
+        let mut args = vec![0; columns.args.len()];
+        if let [column] = columns.args.as_slice() {
+            // The largest first: it asks for all smaller ones in one go.
+            let most = [column.iter().copied().max().unwrap_or(0)];
+            solver.value(&pos(kind, &most), &most)?;
+        }
+        let mut xor = 0;
+        for index in 0..columns.len {
+            args.iter_mut().zip(&columns.args).for_each(|(arg, column)| *arg = column[index]);
+            xor ^= match solver.tabulated_at(kind, &args) {
+                Some(value) => value,
+                None => solver.value(&pos(kind, &args), &args)?,
+            };
+        }
+        Ok(xor)
+    }
+
+    /// The method by which the value of a position was, or will be found.
+    pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
+        let in_table = integers(pos).is_some_and(|args| {
+            self.solver(pos.kind as usize).is_some_and(|solver| solver.tabulated(pos, &args).is_some())
+        });
+        if in_table { "dense table" } else { "memo search" }
+    }
+}
+
+/// The arguments, if all are integers of 64 bits.
+fn integers(pos: &Pos) -> Option<Vec<i64>> {
+    let number = |arg: &Val| match arg {
+        Val::Int(n) => i64::try_from(*n).ok(),
+        _ => None,
+    };
+    pos.args.iter().map(number).collect()
+}
+
+fn pos(kind: usize, args: &[i64]) -> Pos {
+    Pos { kind: kind as u32, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
+}
+
+/// Solves one kind and all that its options lead to.
+struct IntegerSolver {
+    compiled: Arc<Compiled>,
+    watch: Watch,
+    tables: bool,
+    meter: Meter,
+    narrow: Option<Solver<PackedGame<u64>>>,
+    wide: Option<Solver<PackedGame<u128>>>,
+    table: Option<Dense>,
+}
+
+impl IntegerSolver {
+    fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch, tables: bool) -> IntegerSolver {
+        IntegerSolver {
+            narrow: packed(exact, &compiled, watch),
+            wide: packed(exact, &compiled, watch),
+            compiled,
+            watch: watch.clone(),
+            tables,
+            meter: exact.meter.clone(),
+            table: None,
+        }
+    }
+
+    fn tabulated(&self, pos: &Pos, args: &[i64]) -> Option<u64> {
+        self.tabulated_at(pos.kind as usize, args)
+    }
+
+    fn tabulated_at(&self, kind: usize, args: &[i64]) -> Option<u64> {
+        self.table.as_ref()?.value(self.compiled.index(kind)?, args)
+    }
+
+    fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Failed> {
+        if let Some(value) = self.tabulated(pos, args) {
+            return Ok(value);
+        }
+        let known = self.narrow.as_ref().map_or(0, Solver::positions) + self.wide.as_ref().map_or(0, Solver::positions);
+        let mut most = known.saturating_add(FIRST);
+        loop {
+            match self.search(pos, most) {
+                Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
+                    if most < self.watch.limits().positions =>
+                {
+                    most = self.think_of_table(pos, args, most)?;
+                    if let Some(value) = self.tabulated(pos, args) {
+                        return Ok(value);
+                    }
+                }
+                found => return found,
+            }
+        }
+    }
+
+    /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
+        let all = self.watch.limits().positions;
+        let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
+        let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
+        if plan.cells / SHARE > seen {
+            return Ok(plan.cells / SHARE);
+        }
+        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+        Ok(all)
+    }
+
+    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Failed> {
+        if !self.tables {
+            return Ok(None);
+        }
+        Ok(dense::plan(&self.compiled, wanted, &self.watch, &mut self.meter)?)
+    }
+
+    /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
+    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Failed> {
+        let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
+        let Some(plan) = plan else { return Ok(false) };
+        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+        Ok(true)
+    }
+
+    /// Memo search, in narrow words as long as positions fit.
+    fn search(&mut self, pos: &Pos, most: u64) -> Result<u64, Failed> {
+        let watch = self.watch.clone().with_positions(most.min(self.watch.limits().positions));
+        match by_words(&mut self.narrow, pos, &watch) {
+            Err(Failed::NotInteger) => by_words(&mut self.wide, pos, &watch),
+            found => found,
+        }
+    }
+}
+
+fn packed<W: Word>(exact: &Arc<RuleGame>, compiled: &Arc<Compiled>, watch: &Watch) -> Option<Solver<PackedGame<W>>> {
+    let game = PackedGame::new(exact.clone(), compiled.clone(), exact.meter.clone())?;
+    Some(Solver::with_watch(game, watch.clone()))
+}
+
+fn by_words<W: Word>(solver: &mut Option<Solver<PackedGame<W>>>, pos: &Pos, watch: &Watch) -> Result<u64, Failed> {
+    let Some(solver) = solver else { return Err(Failed::NotInteger) };
+    let word = solver.game().pack(pos).ok_or(Failed::NotInteger)?;
+    solver.set_watch(watch.clone());
+    let result = solver.value(&word);
+    let game = solver.game();
+    result.map_err(|error| match error {
+        solve::Error::GaveUp(word) => match game.take_failure() {
+            Some(Failure::Wide) => Failed::NotInteger,
+            Some(Failure::Error(error)) => Failed::Error(error),
+            None => Failed::Solver(solve::Error::GaveUp(game.unpack(word))),
+        },
+        other => Failed::Solver(other.map(|word| game.unpack(word))),
+    })
+}

@@ -1,0 +1,333 @@
+//! Positions packed into one word, for the memo search.
+//!
+//! A position of a compiled kind is its kind and a few natural numbers: bit fields of a `u64` or `u128`. Hashing and
+//! comparing them costs next to nothing, and the table of the search needs no memory beside itself. The search is
+//! [`grundy::solve::Solver`], the same as for all games.
+//!
+//! What the machine finds unusual is listed again by the exact evaluator, from where the machine stopped: both list in
+//! the same order. A position that does not fit its word ends the search with [`PackedGame::take_failure`]; the caller
+//! goes on with wider positions.
+
+use crate::compile::Compiled;
+use crate::compile::code::Part;
+use crate::compile::machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use crate::error::Error;
+use crate::eval::machine::Part as ExactPart;
+use crate::eval::meter::{Meter, Trouble};
+use crate::game::{Pos, RuleGame};
+use crate::value::Val;
+use grundy::Game;
+use std::cell::{Cell, RefCell};
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, ControlFlow, Shl, Shr};
+use std::sync::Arc;
+
+/// A word that positions are packed into.
+pub(crate) trait Word:
+    Copy
+    + Eq
+    + Hash
+    + BitOr<Output = Self>
+    + BitAnd<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + From<u64>
+{
+    /// Its bits.
+    const BITS: u32;
+
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
+}
+
+impl Word for u64 {
+    const BITS: u32 = 64;
+
+    fn low(self) -> u64 {
+        self
+    }
+}
+
+impl Word for u128 {
+    const BITS: u32 = 128;
+
+    fn low(self) -> u64 {
+        self as u64
+    }
+}
+
+/// Where the fields of a position are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Layout {
+    kind: u32,
+    arg: u32,
+}
+
+impl Layout {
+    /// The widest fields for the kinds of some code; nothing if there are too many arguments for the word.
+    pub(crate) fn new<W: Word>(compiled: &Compiled) -> Option<Layout> {
+        let kinds = compiled.code.kinds.len() as u64;
+        let kind = u64::BITS - (kinds - 1).leading_zeros();
+        let most = compiled.code.kinds.iter().map(|kind| kind.arity as u32).max().unwrap_or(0);
+        let arg = ((W::BITS - kind) / most.max(1)).min(63);
+        (arg >= 8).then_some(Layout { kind, arg })
+    }
+
+    fn most(self) -> i64 {
+        (u64::MAX >> (64 - self.arg)) as i64
+    }
+
+    fn shift(self, index: usize) -> u32 {
+        self.kind + self.arg * index as u32
+    }
+
+    /// A position as a word, unless an argument is too large.
+    pub(crate) fn pack<W: Word>(self, kind: usize, args: impl Iterator<Item = i64>) -> Option<W> {
+        let mut word = W::from(kind as u64);
+        for (index, arg) in args.enumerate() {
+            if !(0..=self.most()).contains(&arg) {
+                return None;
+            }
+            word = word | W::from(arg as u64) << self.shift(index);
+        }
+        Some(word)
+    }
+
+    /// The kind of a position.
+    pub(crate) fn kind<W: Word>(self, word: W) -> usize {
+        (word.low() & !(u64::MAX << self.kind)) as usize
+    }
+
+    /// An argument of a position.
+    pub(crate) fn arg<W: Word>(self, word: W, index: usize) -> i64 {
+        (word >> self.shift(index)).low() as i64 & self.most()
+    }
+}
+
+/// Why a listing ended early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A position does not fit the word.
+    Wide,
+    /// The rules failed, or a limit was reached.
+    Error(Error),
+}
+
+/// A compiled kind and its kin as a game of packed positions.
+pub(crate) struct PackedGame<W> {
+    exact: Arc<RuleGame>,
+    compiled: Arc<Compiled>,
+    layout: Layout,
+    scratch: RefCell<Vec<Scratch<W>>>,
+    meter: Meter,
+    failure: Cell<Option<Failure>>,
+}
+
+/// The memory of a listing.
+struct Scratch<W> {
+    machine: Machine,
+    meter: Meter,
+    args: Vec<i64>,
+    columns: Vec<Vec<W>>,
+    kept: Vec<Vec<bool>>,
+}
+
+impl<W: Word> PackedGame<W> {
+    /// The game, unless its positions have too many arguments for the word.
+    pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
+        let layout = Layout::new::<W>(&compiled)?;
+        Some(PackedGame { exact, compiled, layout, scratch: RefCell::default(), meter, failure: Cell::new(None) })
+    }
+
+    /// A position of a kind of the program as a word, if it fits.
+    pub(crate) fn pack(&self, pos: &Pos) -> Option<W> {
+        let kind = self.compiled.index(pos.kind as usize)?;
+        let fits = |arg: &Val| matches!(arg, Val::Int(n) if i64::try_from(*n).is_ok());
+        let number = |arg: &Val| if let Val::Int(n) = arg { *n as i64 } else { -1 };
+        pos.args.iter().all(fits).then(|| self.layout.pack(kind, pos.args.iter().map(number)))?
+    }
+
+    /// The position of a word.
+    pub(crate) fn unpack(&self, word: W) -> Pos {
+        let kind = &self.compiled.code.kinds[self.layout.kind(word)];
+        let args = (0..kind.arity).map(|index| Val::Int(i128::from(self.layout.arg(word, index)))).collect();
+        Pos { kind: kind.kind as u32, args }
+    }
+
+    /// Why the last listing gave up.
+    pub(crate) fn take_failure(&self) -> Option<Failure> {
+        self.failure.take()
+    }
+
+    fn give_up(&self, failure: Failure) -> ControlFlow<()> {
+        self.failure.set(Some(failure));
+        ControlFlow::Break(())
+    }
+
+    /// Lists the moves after the first `seen` ones by the exact evaluator.
+    fn list_exactly(&self, position: W, seen: u64, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut parts = Vec::new();
+        let (mut index, mut wide) = (0, false);
+        let listed = self.exact.options(&self.unpack(position), &mut |option| {
+            index += 1;
+            if index <= seen {
+                return ControlFlow::Continue(());
+            }
+            parts.clear();
+            for ExactPart { copies, kind, args } in option.drain(..) {
+                if copies % 2 == 1 {
+                    match self.pack(&Pos { kind: kind as u32, args }) {
+                        Some(part) => parts.push(part),
+                        None => wide = true,
+                    }
+                }
+            }
+            if wide { ControlFlow::Break(()) } else { visit(&parts) }
+        });
+        match listed {
+            Ok(_) if wide => self.give_up(Failure::Wide),
+            Ok(flow) => flow,
+            Err(error) => self.give_up(Failure::Error(error)),
+        }
+    }
+}
+
+impl<W: Word> Game for PackedGame<W> {
+    type Position = W;
+
+    fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let kind = &self.compiled.code.kinds[self.layout.kind(*position)];
+        let resting = self.scratch.borrow_mut().pop();
+        let mut scratch = resting.unwrap_or_else(|| Scratch::new(self.meter.clone()));
+        scratch.args.clear();
+        scratch.args.extend((0..kind.arity).map(|index| self.layout.arg(*position, index)));
+        let (columns, kept) = (&mut scratch.columns, &mut scratch.kept);
+        let mut lister = Lister { layout: self.layout, visit, columns, kept, seen: 0 };
+        let batch = Batch::one(&scratch.args);
+        let ran = scratch.machine.run_kind(&self.compiled.code, kind, batch, &mut scratch.meter, &mut lister);
+        let seen = lister.seen;
+        self.scratch.borrow_mut().push(scratch);
+        match ran {
+            Ok(flow) => flow,
+            Err(Fault::Unusual) => self.list_exactly(*position, seen, visit),
+            Err(Fault::Limit(trouble)) => self.give_up(Failure::Error(limit(trouble))),
+        }
+    }
+}
+
+/// The error of a limit.
+pub(crate) fn limit(trouble: Trouble) -> Error {
+    match trouble {
+        Trouble::Limit(limit) => Error::Limit(limit),
+        Trouble::Host(error) => *error,
+        Trouble::Bad { message, .. } => Error::bad(message),
+    }
+}
+
+impl<W> Scratch<W> {
+    fn new(meter: Meter) -> Scratch<W> {
+        Scratch { machine: Machine::default(), meter, args: Vec::new(), columns: Vec::new(), kept: Vec::new() }
+    }
+}
+
+/// Packs the options of lanes and hands them on.
+struct Lister<'a, W, V> {
+    layout: Layout,
+    visit: &'a mut V,
+    /// One column of words for each part of each option.
+    columns: &'a mut Vec<Vec<W>>,
+    /// For each option the lanes in which it is a move.
+    kept: &'a mut Vec<Vec<bool>>,
+    /// Moves handed on.
+    seen: u64,
+}
+
+impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Sink for Lister<'_, W, V> {
+    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+        if lanes.single() { self.take_columns(lanes) } else { self.take_lanes(lanes) }
+    }
+}
+
+impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
+    fn hand_on(&mut self, parts: &[W]) -> ControlFlow<()> {
+        self.seen += 1;
+        (self.visit)(parts)
+    }
+
+    /// Copies make the number of parts differ from lane to lane: one at a time.
+    fn take_lanes(&mut self, lanes: &Options<'_>) -> Ran {
+        let (mut args, mut parts) = (Vec::new(), Vec::new());
+        for lane in 0..lanes.len() {
+            for option in lanes.options {
+                parts.clear();
+                let pack = |kind, args: &[i64]| parts.push(self.layout.pack(kind, args.iter().copied()));
+                if !lanes.components(option, lane, &mut args, pack)? {
+                    continue;
+                }
+                let packed: Vec<W> = parts.iter().copied().collect::<Option<_>>().ok_or(Fault::Unusual)?;
+                if self.hand_on(&packed).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn take_columns(&mut self, lanes: &Options<'_>) -> Ran {
+        let parts: usize = lanes.options.iter().map(Vec::len).sum();
+        self.columns.resize_with(parts.max(self.columns.len()), Vec::new);
+        self.kept.resize_with(lanes.options.len().max(self.kept.len()), Vec::new);
+        let mut column = 0;
+        for (index, option) in lanes.options.iter().enumerate() {
+            let kept = &mut self.kept[index];
+            kept.clear();
+            kept.resize(lanes.len(), true);
+            note_negative(lanes, option, kept);
+            for part in option {
+                let fits = pack_column(self.layout, lanes, part, kept, &mut self.columns[column]);
+                fits.then_some(()).ok_or(Fault::Unusual)?;
+                column += 1;
+            }
+        }
+        let mut words = Vec::with_capacity(8);
+        for lane in 0..lanes.len() {
+            let mut column = 0;
+            for (index, option) in lanes.options.iter().enumerate() {
+                words.clear();
+                words.extend(self.columns[column..column + option.len()].iter().map(|words| words[lane]));
+                column += option.len();
+                if self.kept[index][lane] && self.hand_on(&words).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// A negative argument means that it is not a move.
+fn note_negative(lanes: &Options<'_>, option: &[Part], kept: &mut [bool]) {
+    for &arg in option.iter().flat_map(|part| &part.args) {
+        if *lanes.bounds(arg).start() < 0 {
+            let view = lanes.view(arg);
+            kept.iter_mut().enumerate().for_each(|(lane, kept)| *kept &= view.at(lane) >= 0);
+        }
+    }
+}
+
+/// The words of a part in all lanes. False if one does not fit in a lane where it is a move.
+fn pack_column<W: Word>(layout: Layout, lanes: &Options<'_>, part: &Part, kept: &[bool], out: &mut Vec<W>) -> bool {
+    out.clear();
+    out.resize(lanes.len(), W::from(part.kind as u64));
+    let (most, mut fits) = (layout.most(), true);
+    for (index, &arg) in part.args.iter().enumerate() {
+        let (view, shift) = (lanes.view(arg), layout.shift(index));
+        if *lanes.bounds(arg).end() > most {
+            fits &= kept.iter().enumerate().all(|(lane, &kept)| !kept || view.at(lane) <= most);
+        }
+        for (lane, word) in out.iter_mut().enumerate() {
+            *word = *word | W::from(view.at(lane) as u64) << shift;
+        }
+    }
+    fits
+}

@@ -1,0 +1,166 @@
+//! From the digits that were read to a strategy: the theorem for the code where there is one, else the heap engines.
+
+use super::affine::Affine;
+use super::digits::{self, Cell, Digits};
+use super::normal::Move;
+use super::piece::{Piece, at_most, less, piece, same};
+use crate::strategy::Strategy;
+use grundy::heap::{Digit, Parts, Rule};
+use grundy::theorem::take_range::TakeRange;
+
+/// The longest code that is written out digit by digit.
+const LONGEST_CODE: u128 = 10_000;
+
+/// The code of a take-and-break game: runs of equal digits and a repeating tail.
+#[derive(Debug, PartialEq, Eq)]
+struct Code {
+    first: Digit,
+    /// Places from 1 on: first, last, digit; ascending, without digit 0.
+    runs: Vec<(u128, u128, Digit)>,
+    tail: Vec<Digit>,
+    tail_from: u128,
+}
+
+/// The strategy for a kind, or a coordinate, with one integer argument. `own` is the kind that all parts must have, and
+/// `finite` the promise that play ends.
+pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<Strategy> {
+    if moves.iter().any(|one| one.parts.iter().any(|&kind| kind != own)) {
+        return None;
+    }
+    if !finite {
+        return game(moves);
+    }
+    let adds = |one: &&Move| {
+        one.parts.len() == 1 && less(&Affine::var(0), &Affine::var(1)).is_some_and(|c| one.piece.implies(&c))
+    };
+    let (additions, core): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(adds);
+    let core: Vec<Move> = core.into_iter().cloned().collect();
+    let game = game(&core)?;
+    if additions.is_empty() {
+        return Some(game);
+    }
+    let takes: Vec<&Piece> = core.iter().filter(|one| one.parts.len() == 1).map(|one| &one.piece).collect();
+    let undone = |one: &&Move| {
+        let back = one.piece.renamed(&[Some(1), Some(0)], 2);
+        back.is_some_and(|back| back.covered_by(takes.iter().copied(), 2))
+    };
+    additions.iter().all(undone).then(|| Strategy::WithoutAdditions(Box::new(game)))
+}
+
+/// The game of moves that shrink the argument.
+fn game(moves: &[Move]) -> Option<Strategy> {
+    digits::read(moves).and_then(|digits| strategy(&digits)).or_else(|| half(moves))
+}
+
+/// At most half may be taken: n → m for m < n ≤ 2m.
+fn half(moves: &[Move]) -> Option<Strategy> {
+    let single = moves.iter().all(|one| one.parts.len() == 1);
+    let (n, m) = (Affine::var(0), Affine::var(1));
+    let theirs = piece(2, [less(&m, &n), at_most(&n, &m.times(2)?)])?;
+    let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
+    (single && same(&ours, &[theirs], 2)).then_some(Strategy::Half)
+}
+
+/// The strategy for a code: its own theorem, if it has one.
+pub(super) fn strategy(digits: &Digits) -> Option<Strategy> {
+    of_rule(rule(&code(digits)?)?, digits.floor)
+}
+
+/// The strategy for a rule with heaps counted from a floor.
+pub(super) fn of_rule(rule: Rule, floor: u128) -> Option<Strategy> {
+    let tail_only = |digit: Digit| rule.runs().is_empty() && rule.tail() == [digit] && rule.tail_from() == 1;
+    let splits = Digit::new(4, Parts::Any);
+    if rule == Rule::nim() {
+        return Some(Strategy::Nim { floor });
+    }
+    // Leaving nothing is forbidden: Nim on the beans above the first.
+    if rule.first().is_none() && tail_only(Digit::new(2, Parts::Any)) {
+        return Some(Strategy::Nim { floor: floor.checked_add(1)? });
+    }
+    if rule.first() == splits && tail_only(Digit::TAKE) {
+        return Some(Strategy::Lasker { floor });
+    }
+    if let ([run], []) = (rule.runs(), rule.tail())
+        && rule.first().is_none()
+        && run.digit == Digit::TAKE
+        && TakeRange::new(run.from, run.to).is_some()
+    {
+        return Some(Strategy::TakeRange { least: run.from, most: run.to, floor });
+    }
+    Some(Strategy::Heap { rule, floor })
+}
+
+/// The digit at a place.
+fn digit(digits: &Digits, place: u128) -> Digit {
+    let (u, residue) = (place / digits.modulus, place % digits.modulus);
+    let allows = |cell: Cell| {
+        let mut takes = digits.takes.iter().filter(|takes| takes.cell == cell && takes.residue == residue);
+        takes.any(|takes| takes.from <= u && takes.to.is_none_or(|to| u <= to))
+    };
+    let few = u32::from(allows(Cell::Nothing)) + 2 * u32::from(allows(Cell::One));
+    match (allows(Cell::Equal), allows(Cell::Unequal)) {
+        (false, false) => Digit::new(few, Parts::Any),
+        (true, true) => Digit::new(few + 4, Parts::Any),
+        (false, true) => Digit::new(few + 4, Parts::Unequal),
+        (true, false) => Digit::new(few + 4, Parts::AllEqual),
+    }
+}
+
+/// The code of digits that were read.
+fn code(digits: &Digits) -> Option<Code> {
+    let first_place = |u: u128, residue: u128| digits.modulus.checked_mul(u)?.checked_add(residue);
+    // Places where some digit may change: the digit is the same from one of them up to the next, residue by residue.
+    let mut changes = vec![1];
+    for takes in &digits.takes {
+        changes.push(first_place(takes.from, 0)?.max(1));
+        if let Some(to) = takes.to {
+            changes.push(first_place(to.checked_add(1)?, 0)?.max(1));
+        }
+    }
+    changes.sort_unstable();
+    changes.dedup();
+    let last = *changes.last()?;
+    let mut runs: Vec<(u128, u128, Digit)> = Vec::new();
+    let mut push = |from: u128, to: u128, digit: Digit| match runs.last_mut() {
+        _ if digit.is_none() => {}
+        Some(run) if run.1 + 1 == from && run.2 == digit => run.1 = to,
+        _ => runs.push((from, to, digit)),
+    };
+    if digits.modulus == 1 {
+        changes.windows(2).for_each(|pair| push(pair[0], pair[1] - 1, digit(digits, pair[0])));
+    } else if last <= LONGEST_CODE {
+        (1..last).for_each(|place| push(place, place, digit(digits, place)));
+    } else {
+        return None;
+    }
+    let tail: Vec<Digit> = (last..last + digits.modulus).map(|place| digit(digits, place)).collect();
+    let (tail, tail_from) = if tail.iter().all(|digit| digit.is_none()) { (Vec::new(), 0) } else { (tail, last) };
+    Some(Code { first: digit(digits, 0), runs, tail, tail_from })
+}
+
+/// The code as a rule of the heap engines, if it can be written down.
+fn rule(code: &Code) -> Option<Rule> {
+    let takes_only = code.first.is_none() && code.runs.iter().all(|run| run.2 == Digit::TAKE);
+    if takes_only && code.tail.is_empty() && !code.runs.is_empty() {
+        let ranges: Vec<String> = code.runs.iter().map(|(from, to, _)| format!("{from}..{to}")).collect();
+        return format!("take{{{}}}", ranges.join(",")).parse().ok();
+    }
+    let end =
+        if code.tail.is_empty() { code.runs.last().map_or(1, |run| run.1.saturating_add(1)) } else { code.tail_from };
+    if end > LONGEST_CODE {
+        return None;
+    }
+    let at =
+        |place: u128| code.runs.iter().find(|run| run.0 <= place && place <= run.1).map_or(Digit::NONE, |run| run.2);
+    let digits: Vec<Digit> = (1..end).map(at).collect();
+    Rule::from_digits(code.first, &digits, &code.tail).ok()
+}
+
+/// The runs of a game that takes l to r beans in a row, in every cell or in those of one heap only.
+pub(super) fn single_run(digits: &Digits, cells: &[Cell]) -> Option<(u128, u128)> {
+    let mut runs = digits.takes.iter().map(|takes| (takes.cell, takes.from, takes.to));
+    let (_, from, to) = runs.next()?;
+    let same = digits.modulus == 1 && digits.floor == 0 && digits.takes.len() == cells.len();
+    let all = same && cells.iter().all(|&cell| digits.takes.iter().any(|takes| takes.cell == cell));
+    (all && runs.all(|run| (run.1, run.2) == (from, to))).then_some((from, to?))
+}

@@ -1,0 +1,75 @@
+//! From rules to theorems.
+//!
+//! A kind is run on symbols ([`path`]) and becomes sets of integer points ([`normal`]): its moves, without names and
+//! wording. A recogniser states the moves of a theorem's game as such sets and proves, by elimination ([`project`]), that both
+//! are equal. It never compares texts, so every rewording that says the same is recognised as far as the proofs
+//! reach, and a rule that differs in one point is not. What the proofs cannot decide is not recognised.
+//!
+//! Arguments of other types, and list positions that a theorem does not cover, are left to the search when a
+//! value is asked for. Time is bounded: by the number of ways through a rule and by the size of each elimination.
+
+mod affine;
+mod constant;
+mod coordinates;
+mod digits;
+mod heap;
+mod leading;
+mod lists;
+mod normal;
+mod path;
+mod pebbles;
+mod piece;
+mod project;
+mod removing;
+mod subtraction;
+mod transfinite;
+
+pub(crate) use transfinite::Reached;
+pub use transfinite::RowGame;
+
+use crate::program::Program;
+use crate::strategy::Strategy;
+use crate::value::Val;
+
+/// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
+/// answer, the general method or the reason why not even that applies.
+pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
+    let arity = program.kinds.get(kind)?.args.len();
+    if let Some(game) = subtraction::subtraction(program, kind, globals) {
+        return Some(game);
+    }
+    let found = match normal::integer_moves(program, kind, globals) {
+        Some(moves) => integers(program, kind, arity, globals, &moves),
+        None if arity == 1 => {
+            let moves = normal::list_moves(program, kind, globals);
+            moves.and_then(|moves| lists::list_strategy(&moves, kind, program.finite))
+        }
+        None => None,
+    };
+    let refused =
+        || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
+    found.or_else(|| transfinite::is_unbounded(program, kind).then(refused))
+}
+
+/// A kind whose arguments are integers.
+fn integers(
+    program: &Program,
+    kind: usize,
+    arity: usize,
+    globals: &[Option<Val>],
+    moves: &[normal::Move],
+) -> Option<Strategy> {
+    let theorem = match arity {
+        0 => None,
+        1 => heap::one_argument(moves, kind, program.finite).or_else(|| removing::cycle(program, moves, kind, globals)),
+        _ => coordinates::product(moves, kind, arity, program.finite)
+            .or_else(|| leading::leading(moves, kind, arity, program.finite))
+            .or_else(|| pebbles::pebbles(moves, kind, arity))
+            .or_else(|| transfinite::ordinal_nim(moves, kind, arity)),
+    };
+    let rows = || transfinite::rows(moves, kind, arity).unwrap_or_else(Strategy::Refused);
+    theorem.or_else(|| transfinite::is_unbounded(program, kind).then(rows))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! The normal form of a kind: its moves as sets of integer points.
+//!
+//! A kind with integer arguments becomes a set of [`Move`]s: for each a number of components and the [`Piece`] of all
+//! points (arguments, arguments of the components) that are moves; a kind with one list argument becomes a set of
+//! [`ListMove`]s. Names, order, alternatives, several lines, guards that the rule "negative means no move" implies: all
+//! that is gone, because two descriptions of the same points are the same to the proofs.
+
+use super::affine::{Affine, Var};
+use super::constant::Constants;
+use super::path::{Binding, Cases, Path, Walker, then};
+use super::piece::{Condition, Piece, at_most, equal};
+use crate::builtins;
+use crate::program::{Expr, ExprKind, Kind, Position, Program, Rule};
+use crate::syntax::ast::{Assign, Op};
+use crate::value::Val;
+use grundy::Watch;
+
+/// The moves of one way through a rule of a kind with integer arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Move {
+    /// The kinds of the components that are left.
+    pub(super) parts: Vec<usize>,
+    /// Coordinates: the arguments, then those of the components one after the other.
+    pub(super) piece: Piece,
+    /// How many coordinates.
+    pub(super) shared: Var,
+}
+
+/// What a move does with a list argument.
+#[derive(Debug, Clone)]
+pub(super) enum Change {
+    /// New values at some places: index, old value, new value.
+    Set(Vec<(Affine, Affine, Affine)>),
+    /// The first element goes.
+    DropFirst,
+}
+
+/// The moves of one way through a rule of a kind with one list argument.
+#[derive(Debug, Clone)]
+pub(super) struct ListMove {
+    pub(super) change: Change,
+    /// Whether the list is put in order afterwards.
+    pub(super) sorted: bool,
+    pub(super) path: Path,
+}
+
+/// The moves of a kind whose arguments are all integers.
+pub(super) fn integer_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<Move>> {
+    let watch = Watch::default();
+    let attempt = |expand: bool| {
+        let constants = Constants::new(program, globals, &watch);
+        let mut walker = Walker { program, constants, expand, depth: 0 };
+        let kind = program.kinds.get(kind)?;
+        let mut all = Vec::new();
+        for rule in &kind.rules {
+            all.extend(integer_rule(&mut walker, kind, rule)?);
+        }
+        Some(all)
+    };
+    attempt(false).or_else(|| attempt(true))
+}
+
+fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec<Move>> {
+    let arity = Var::try_from(kind.args.len()).ok()?;
+    let mut env = vec![Binding::Open; rule.frame];
+    let mut piece = Piece::all(arity);
+    for var in 0..arity {
+        *env.get_mut(var as usize)? = Binding::Int(Affine::var(var));
+        piece.require(Condition::AtLeastZero(Affine::var(var)));
+    }
+    let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
+    let mut all = Vec::new();
+    for path in walker.clauses(&rule.clauses, start)? {
+        for option in &rule.options {
+            for (path, parts) in walker.position(option, path.clone())? {
+                all.extend(finish(path, &parts, arity)?);
+            }
+        }
+    }
+    Some(all)
+}
+
+/// Makes the arguments of the components coordinates and removes the `for` names. `Some(None)`: there is no such move.
+fn finish(path: Path, parts: &[(usize, Vec<Affine>)], arity: Var) -> Option<Option<Move>> {
+    let Path { mut piece, free, .. } = path;
+    let mut place: Vec<Option<Var>> = (0..arity).map(Some).collect();
+    let mut shared = arity;
+    for arg in parts.iter().flat_map(|(_, args)| args) {
+        let var = piece.fresh();
+        piece.require(equal(&Affine::var(var), arg)?);
+        piece.require(Condition::AtLeastZero(Affine::var(var)));
+        place.resize(var as usize, None);
+        place.push(Some(shared));
+        shared += 1;
+    }
+    if piece.is_empty() {
+        return Some(None);
+    }
+    for var in free.into_iter().rev() {
+        piece.remove(var)?;
+    }
+    let parts = parts.iter().map(|(kind, _)| *kind).collect();
+    Some(Some(Move { parts, piece: piece.renamed(&place, shared)?, shared }))
+}
+
+impl Walker<'_> {
+    /// The components of a sum, each with its arguments.
+    fn position(&mut self, position: &Position, path: Path) -> Cases<Vec<(usize, Vec<Affine>)>> {
+        match position {
+            Position::Of { kind, args, .. } => {
+                let mut cases = vec![(path, Vec::new())];
+                for arg in args {
+                    cases = then(cases, |path, done: Vec<Affine>| {
+                        then(self.int(arg, path)?, |path, form| {
+                            Some(vec![(path, done.iter().cloned().chain([form]).collect())])
+                        })
+                    })?;
+                }
+                Some(cases.into_iter().map(|(path, args)| (path, vec![(*kind, args)])).collect())
+            }
+            Position::Add(parts) => {
+                let mut cases = vec![(path, Vec::new())];
+                for part in parts {
+                    cases = then(cases, |path, done: Vec<(usize, Vec<Affine>)>| {
+                        then(self.position(part, path)?, |path, more| {
+                            Some(vec![(path, done.iter().cloned().chain(more).collect())])
+                        })
+                    })?;
+                }
+                Some(cases)
+            }
+            Position::Copies(count, part) => {
+                let Some(Val::Int(count @ 1..=4)) = self.constant(count, &path) else { return None };
+                let cases = self.position(part, path)?;
+                let times = |parts: Vec<_>| std::iter::repeat_n(parts, count as usize).flatten().collect();
+                Some(cases.into_iter().map(|(path, parts)| (path, times(parts))).collect())
+            }
+            Position::Sum(..) => None,
+        }
+    }
+
+    /// What an expression makes of the list argument.
+    fn list(&mut self, expr: &Expr, path: Path) -> Cases<Change> {
+        match &expr.kind {
+            ExprKind::With(list, updates) if self.is_list(list, &path) => {
+                let mut cases = vec![(path, Vec::new())];
+                for update in updates {
+                    let [index] = update.path.as_slice() else { return None };
+                    cases = then(cases, |path, done: Vec<(Affine, Affine, Affine)>| {
+                        then(self.int(index, path)?, |path, index| {
+                            then(self.int(&update.value, path)?, |path, value| {
+                                let (path, set) = assign(path, &index, update.assign, &value)?;
+                                Some(vec![(path, done.iter().cloned().chain([set]).collect())])
+                            })
+                        })
+                    })?;
+                }
+                then(cases, |path, sets| distinct(&path, &sets)?.then_some(vec![(path, Change::Set(sets))]))
+            }
+            ExprKind::Slice(list, from, to) if self.is_list(list, &path) => {
+                self.without_first(from.as_deref(), to.as_deref(), path)
+            }
+            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::Join) => {
+                let parts: Vec<&Expr> = std::iter::once(&**first).chain(rest.iter().map(|(_, part)| part)).collect();
+                self.replaced(&parts, path)
+            }
+            _ => None,
+        }
+    }
+
+    /// `p[1:]` of a list that is not empty.
+    fn without_first(&mut self, from: Option<&Expr>, to: Option<&Expr>, path: Path) -> Cases<Change> {
+        let to_end = |walker: &mut Self, path: Path| match to {
+            None => Some(vec![(path, Affine::var(super::path::LENGTH))]),
+            Some(to) => walker.int(to, path),
+        };
+        then(self.int(from?, path)?, |path, from| {
+            then(to_end(self, path)?, |path, to| {
+                let whole = from.as_constant() == Some(1) && to == Affine::var(super::path::LENGTH);
+                let first = at_most(&Affine::constant(1), &Affine::var(super::path::LENGTH))?;
+                (whole && path.piece.implies(&first)).then_some(vec![(path, Change::DropFirst)])
+            })
+        })
+    }
+
+    /// `p[:i] ++ [v] ++ p[i+1:]`, and `[v] ++ p[1:]`.
+    fn replaced(&mut self, parts: &[&Expr], path: Path) -> Cases<Change> {
+        let (before, item, after) = match parts {
+            [item, after] => (None, *item, *after),
+            [before, item, after] => (Some(*before), *item, *after),
+            _ => return None,
+        };
+        let ExprKind::List(items) = &item.kind else { return None };
+        let [value] = items.as_slice() else { return None };
+        let place = match before.map(|before| &before.kind) {
+            None => None,
+            Some(ExprKind::Slice(list, None, Some(to))) if self.is_list(list, &path) => Some(&**to),
+            Some(_) => return None,
+        };
+        let ExprKind::Slice(list, Some(from), None) = &after.kind else { return None };
+        if !self.is_list(list, &path) {
+            return None;
+        }
+        let places = match place {
+            None => vec![(path, Affine::constant(0))],
+            Some(place) => self.int(place, path)?,
+        };
+        then(places, |path, index| {
+            then(self.int(from, path)?, |path, from| {
+                then(self.int(value, path)?, |path, value| {
+                    if from != index.shift(1)? {
+                        return None;
+                    }
+                    let (path, set) = assign(path, &index, Assign::Set, &value)?;
+                    Some(vec![(path, Change::Set(vec![set]))])
+                })
+            })
+        })
+    }
+}
+
+/// One change of a `with`.
+fn assign(mut path: Path, index: &Affine, how: Assign, value: &Affine) -> Option<(Path, (Affine, Affine, Affine))> {
+    let old = Affine::var(path.cell(index)?);
+    let new = match how {
+        Assign::Set => value.clone(),
+        Assign::Add => old.plus(value)?,
+        Assign::Sub => old.minus(value)?,
+    };
+    Some((path, (index.clone(), old, new)))
+}
+
+/// Whether no place is changed twice.
+fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
+    for (position, (a, _, _)) in sets.iter().enumerate() {
+        for (b, _, _) in &sets[position + 1..] {
+            if !path.piece.with(equal(a, b)?).is_empty() {
+                return Some(false);
+            }
+        }
+    }
+    Some(true)
+}
+
+/// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
+pub(super) fn list_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<ListMove>> {
+    let constants = Constants::new(program, globals, &Watch::default());
+    let mut walker = Walker { program, constants, expand: false, depth: 0 };
+    let mut all = Vec::new();
+    for rule in &program.kinds.get(kind)?.rules {
+        let mut env = vec![Binding::Open; rule.frame];
+        *env.first_mut()? = Binding::List;
+        let mut piece = Piece::all(1);
+        piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
+        let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
+        for path in walker.clauses(&rule.clauses, start)? {
+            for option in &rule.options {
+                all.extend(list_option(&mut walker, kind, option, path.clone())?);
+            }
+        }
+    }
+    Some(all)
+}
+
+fn list_option(walker: &mut Walker<'_>, own: usize, option: &Position, path: Path) -> Option<Vec<ListMove>> {
+    let Position::Of { kind, args, .. } = option else { return None };
+    let ([arg], true) = (args.as_slice(), *kind == own) else { return None };
+    let (arg, sorted) = match &arg.kind {
+        ExprKind::Call(function, inner) if builtins::BUILTINS.get(*function)?.name == "sort" => (inner.first()?, true),
+        _ => (arg, false),
+    };
+    let mut all = Vec::new();
+    for (mut path, change) in walker.list(arg, path)? {
+        if let Change::Set(sets) = &change {
+            for (_, _, new) in sets {
+                path.piece.require(at_most(&Affine::constant(0), new)?);
+            }
+        }
+        if !path.piece.is_empty() {
+            all.push(ListMove { change, sorted, path });
+        }
+    }
+    Some(all)
+}
+
+impl ListMove {
+    /// The move as points in the coordinates length and the forms given, which become 1, 2, …; `for` names are removed.
+    /// Nothing when other elements of the list have a say.
+    pub(super) fn points(&self, forms: &[&Affine]) -> Option<Piece> {
+        let mut piece = self.path.piece.clone();
+        let mut place: Vec<Option<Var>> = vec![Some(super::path::LENGTH)];
+        for (coordinate, form) in (1..).zip(forms) {
+            let var = piece.fresh();
+            piece.require(equal(&Affine::var(var), form)?);
+            place.resize(var as usize, None);
+            place.push(Some(coordinate));
+        }
+        for var in self.path.free.iter().copied().rev() {
+            piece.remove(var)?;
+        }
+        for (_, var) in &self.path.cells {
+            if forms.contains(&&Affine::var(*var)) {
+                piece.remove(*var)?;
+            } else {
+                // An element that is looked at but has no say is any natural number.
+                piece.forget(&Condition::AtLeastZero(Affine::var(*var)));
+            }
+        }
+        piece.renamed(&place, 1 + forms.len() as Var)
+    }
+
+    /// Whether it is proved that all moves of this kind satisfy the condition.
+    pub(super) fn always(&self, condition: &Condition) -> bool {
+        self.path.piece.implies(condition)
+    }
+}

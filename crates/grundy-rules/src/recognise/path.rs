@@ -1,0 +1,471 @@
+//! Running a rule on symbols: each way through its clauses is a [`Path`] with the conditions under which it is taken.
+//!
+//! Integer arguments, the length and the elements of a list argument and the `for` names are variables. An expression
+//! with several cases (`if`, `min`, `or`, …) splits the path; expressions that are not affine end the attempt. A
+//! division by a constant adds a defined variable. An index must be provably inside the list, for outside it the
+//! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
+
+use super::affine::{Affine, Var};
+use super::constant::Constants;
+use super::piece::{Condition, Piece, at_most, equal, less};
+use crate::builtins;
+use crate::program::{Clause, Expr, ExprKind, Program};
+use crate::syntax::ast::{Comparison, Op};
+use crate::value::Val;
+
+/// What a slot of the frame stands for.
+#[derive(Debug, Clone)]
+pub(super) enum Binding {
+    /// Not bound yet.
+    Open,
+    /// An integer.
+    Int(Affine),
+    /// A value known beforehand.
+    Const(Val),
+    /// The list argument.
+    List,
+}
+
+/// One way through a rule.
+#[derive(Debug, Clone)]
+pub(super) struct Path {
+    pub(super) piece: Piece,
+    pub(super) env: Vec<Binding>,
+    /// Elements of the list argument that were looked at: index and variable.
+    pub(super) cells: Vec<(Affine, Var)>,
+    /// The variables of `for` names.
+    pub(super) free: Vec<Var>,
+}
+
+/// The variable that is the length of a list argument.
+pub(super) const LENGTH: Var = 0;
+
+/// More ways through a rule than this: give up.
+const MOST_PATHS: usize = 4_096;
+
+/// The deepest nesting of helpers.
+const MOST_HELPERS: usize = 12;
+
+/// The longest constant range that is written out.
+const LONGEST: i128 = 2_000;
+
+impl Path {
+    /// The path with a condition, unless they contradict each other.
+    fn when(mut self, condition: Condition) -> Option<Path> {
+        self.piece.require(condition);
+        (!self.piece.is_empty()).then_some(self)
+    }
+
+    /// The variable of an element of the list argument; nothing if the index may be outside, or may or may not be that
+    /// of another element.
+    pub(super) fn cell(&mut self, index: &Affine) -> Option<Var> {
+        if let Some((_, var)) = self.cells.iter().find(|(known, _)| known == index) {
+            return Some(*var);
+        }
+        let inside = [at_most(&Affine::constant(0), index)?, less(index, &Affine::var(LENGTH))?];
+        if !inside.iter().all(|condition| self.piece.implies(condition)) {
+            return None;
+        }
+        for (known, var) in &self.cells {
+            let same = equal(known, index)?;
+            if self.piece.implies(&same) {
+                return Some(*var);
+            }
+            if !self.piece.with(same).is_empty() {
+                return None;
+            }
+        }
+        let var = self.piece.fresh();
+        self.piece.require(Condition::AtLeastZero(Affine::var(var)));
+        self.cells.push((index.clone(), var));
+        Some(var)
+    }
+}
+
+/// The cases of an expression: under each path its value. Nothing if it is not understood.
+pub(super) type Cases<T> = Option<Vec<(Path, T)>>;
+
+/// Continues every case.
+pub(super) fn then<T, U>(cases: Vec<(Path, T)>, mut next: impl FnMut(Path, T) -> Cases<U>) -> Cases<U> {
+    let mut all = Vec::new();
+    for (path, value) in cases {
+        all.extend(next(path, value)?);
+        if all.len() > MOST_PATHS {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// Walks the expressions of a program whose globals are known.
+pub(super) struct Walker<'a> {
+    pub(super) program: &'a Program,
+    pub(super) constants: Constants<'a>,
+    /// Whether constant ranges are written out instead of kept as variables.
+    pub(super) expand: bool,
+    /// How many helpers are open.
+    pub(super) depth: usize,
+}
+
+impl Walker<'_> {
+    /// The value of an expression that no argument has a part in.
+    pub(super) fn constant(&mut self, expr: &Expr, path: &Path) -> Option<Val> {
+        self.constants.value(expr, &path.env)
+    }
+
+    /// The cases of an integer expression.
+    pub(super) fn int(&mut self, expr: &Expr, path: Path) -> Cases<Affine> {
+        match self.constant(expr, &path) {
+            Some(Val::Int(n)) => return Some(vec![(path, Affine::constant(n))]),
+            Some(_) => return None,
+            None => {}
+        }
+        match &expr.kind {
+            ExprKind::Local(slot) => match path.env.get(*slot)?.clone() {
+                Binding::Int(form) => Some(vec![(path, form)]),
+                _ => None,
+            },
+            ExprKind::Neg(inner) => then(self.int(inner, path)?, |path, form| Some(vec![(path, form.times(-1)?)])),
+            ExprKind::Chain(first, rest) => self.chain(first, rest, path),
+            ExprKind::If(condition, yes, no) => {
+                let mut all = Vec::new();
+                for (wanted, branch) in [(true, yes), (false, no)] {
+                    for path in self.cond(condition, path.clone(), wanted)? {
+                        all.extend(self.int(branch, path)?);
+                    }
+                }
+                Some(all)
+            }
+            ExprKind::Index(list, index) if self.is_list(list, &path) => {
+                then(self.int(index, path)?, |mut path, index| {
+                    let var = path.cell(&index)?;
+                    Some(vec![(path, Affine::var(var))])
+                })
+            }
+            ExprKind::Call(function, args) => self.call(*function, args, path),
+            ExprKind::Let(index, args) => {
+                self.inline(*index, args, path, &mut |walker, body, path| walker.int(body, path))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is the list argument itself.
+    pub(super) fn is_list(&self, expr: &Expr, path: &Path) -> bool {
+        matches!(expr.kind, ExprKind::Local(slot) if matches!(path.env.get(slot), Some(Binding::List)))
+    }
+
+    fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)], path: Path) -> Cases<Affine> {
+        let mut cases = self.int(first, path)?;
+        for (op, operand) in rest {
+            cases = then(cases, |path, left| {
+                then(self.int(operand, path)?, |path, right| operate(*op, path, &left, &right))
+            })?;
+        }
+        Some(cases)
+    }
+
+    fn call(&mut self, function: usize, args: &[Expr], path: Path) -> Cases<Affine> {
+        match (builtins::BUILTINS.get(function)?.name, args) {
+            ("len", [list]) if self.is_list(list, &path) => Some(vec![(path, Affine::var(LENGTH))]),
+            ("abs", [inner]) => then(self.int(inner, path)?, |path, form| {
+                let other = form.times(-1)?;
+                choose_least(path, other, form, true)
+            }),
+            (name @ ("min" | "max"), [first, rest @ ..]) if !rest.is_empty() => {
+                let mut cases = self.int(first, path)?;
+                for operand in rest {
+                    cases = then(cases, |path, left| {
+                        then(self.int(operand, path)?, |path, right| {
+                            choose_least(path, left.clone(), right, name == "max")
+                        })
+                    })?;
+                }
+                Some(cases)
+            }
+            _ => None,
+        }
+    }
+
+    /// The body of a helper with its arguments in place.
+    pub(super) fn inline<T>(
+        &mut self,
+        index: usize,
+        args: &[Expr],
+        path: Path,
+        body: &mut dyn FnMut(&mut Self, &Expr, Path) -> Cases<T>,
+    ) -> Cases<T> {
+        let helper = self.program.lets.get(index)?;
+        if self.depth >= MOST_HELPERS {
+            return None;
+        }
+        let mut cases = vec![(path, Vec::new())];
+        for arg in args {
+            cases = then(cases, |path, bound: Vec<Binding>| {
+                let join = |binding: Binding| bound.iter().cloned().chain([binding]).collect::<Vec<_>>();
+                if self.is_list(arg, &path) {
+                    return Some(vec![(path, join(Binding::List))]);
+                }
+                if let Some(value) = self.constant(arg, &path) {
+                    return Some(vec![(path, join(Binding::Const(value)))]);
+                }
+                then(self.int(arg, path)?, |path, form| Some(vec![(path, join(Binding::Int(form)))]))
+            })?;
+        }
+        self.depth += 1;
+        let result = then(cases, |mut path, mut bound| {
+            bound.resize(helper.frame, Binding::Open);
+            let outside = std::mem::replace(&mut path.env, bound);
+            let mut inner = body(self, &helper.body, path)?;
+            inner.iter_mut().for_each(|(path, _)| path.env.clone_from(&outside));
+            Some(inner)
+        });
+        self.depth -= 1;
+        result
+    }
+
+    /// The paths on which a condition is, or is not, true.
+    pub(super) fn cond(&mut self, expr: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
+        match self.constant(expr, &path) {
+            Some(Val::Bool(value)) => return Some(if value == wanted { vec![path] } else { Vec::new() }),
+            Some(_) => return None,
+            None => {}
+        }
+        match &expr.kind {
+            ExprKind::Not(inner) => self.cond(inner, path, !wanted),
+            ExprKind::Chain(first, rest) => match rest.first()?.0 {
+                op @ (Op::And | Op::Or) => self.connected(op, first, rest, path, wanted),
+                _ => None,
+            },
+            ExprKind::Compare(comparison, left, right) => self.compare(*comparison, left, right, path, wanted),
+            ExprKind::If(condition, yes, no) => {
+                let mut all = Vec::new();
+                for (way, branch) in [(true, yes), (false, no)] {
+                    for path in self.cond(condition, path.clone(), way)? {
+                        all.extend(self.cond(branch, path, wanted)?);
+                    }
+                }
+                Some(all)
+            }
+            ExprKind::Let(index, args) => {
+                let truth = |walker: &mut Self, body: &Expr, path: Path| {
+                    Some(walker.cond(body, path, wanted)?.into_iter().map(|path| (path, ())).collect())
+                };
+                let cases = self.inline(*index, args, path, &mut { truth })?;
+                Some(cases.into_iter().map(|(path, ())| path).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// `and` and `or` look at the next operand only where the ones before leave the answer open.
+    fn connected(&mut self, op: Op, first: &Expr, rest: &[(Op, Expr)], path: Path, wanted: bool) -> Option<Vec<Path>> {
+        let goes_on = op == Op::And;
+        let (mut open, mut decided) = (vec![path], Vec::new());
+        for operand in std::iter::once(first).chain(rest.iter().map(|(_, operand)| operand)) {
+            let mut next = Vec::new();
+            for path in open {
+                decided.extend(self.cond(operand, path.clone(), !goes_on)?);
+                next.extend(self.cond(operand, path, goes_on)?);
+            }
+            open = next;
+        }
+        Some(if wanted == goes_on { open } else { decided })
+    }
+
+    fn compare(&mut self, how: Comparison, left: &Expr, right: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
+        if matches!(how, Comparison::In | Comparison::NotIn) {
+            return self.member(left, right, path, wanted == (how == Comparison::In));
+        }
+        let cases = then(self.int(left, path)?, |path, a| {
+            then(self.int(right, path)?, |path, b| Some(vec![(path, (a.clone(), b))]))
+        })?;
+        let mut all = Vec::new();
+        for (path, (a, b)) in cases {
+            let condition = match how {
+                Comparison::Equal | Comparison::NotEqual => equal(&a, &b)?,
+                Comparison::Less | Comparison::GreaterEqual => less(&a, &b)?,
+                Comparison::Greater | Comparison::LessEqual => less(&b, &a)?,
+                Comparison::In | Comparison::NotIn => return None,
+            };
+            let positive = matches!(how, Comparison::Equal | Comparison::Less | Comparison::Greater);
+            let alternatives = if positive == wanted { vec![condition] } else { condition.negations()? };
+            all.extend(alternatives.into_iter().filter_map(|condition| path.clone().when(condition)));
+        }
+        Some(all)
+    }
+
+    /// `x in LIST` for a list of known integers.
+    fn member(&mut self, item: &Expr, list: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
+        let Val::List(list) = self.constant(list, &path)? else { return None };
+        let mut numbers = list.items().iter().map(as_int).collect::<Option<Vec<i128>>>()?;
+        numbers.sort_unstable();
+        numbers.dedup();
+        let mut all = Vec::new();
+        for (path, form) in self.int(item, path)? {
+            if wanted {
+                for &n in &numbers {
+                    all.extend(path.clone().when(equal(&form, &Affine::constant(n))?));
+                }
+                continue;
+            }
+            // Not in the list: before the first, between two, or behind the last.
+            let starts = std::iter::once(None).chain(numbers.iter().map(Some));
+            let ends = numbers.iter().map(Some).chain([None]);
+            for (start, end) in starts.zip(ends) {
+                let mut between = path.clone();
+                if let Some(&start) = start {
+                    between.piece.require(less(&Affine::constant(start), &form)?);
+                }
+                if let Some(&end) = end {
+                    between.piece.require(less(&form, &Affine::constant(end))?);
+                }
+                if !between.piece.is_empty() {
+                    all.push(between);
+                }
+            }
+        }
+        Some(all)
+    }
+
+    /// All ways through clauses.
+    pub(super) fn clauses(&mut self, clauses: &[Clause], path: Path) -> Option<Vec<Path>> {
+        let mut paths = vec![path];
+        for clause in clauses {
+            let mut next = Vec::new();
+            for path in paths {
+                next.extend(self.clause(clause, path)?);
+                if next.len() > MOST_PATHS {
+                    return None;
+                }
+            }
+            paths = next;
+        }
+        Some(paths)
+    }
+
+    fn clause(&mut self, clause: &Clause, path: Path) -> Option<Vec<Path>> {
+        match clause {
+            Clause::If(condition) => self.cond(condition, path, true),
+            Clause::Range { slot, from, to, .. } => self.range(*slot, from, to.as_ref(), path),
+            Clause::Each { slots, pattern, items, .. } => match (&items.kind, slots.as_slice()) {
+                (ExprKind::RangeList(from, to), [slot]) if !pattern => self.range(*slot, from, Some(to), path),
+                _ => self.each(slots, *pattern, items, path),
+            },
+        }
+    }
+
+    fn each(&mut self, slots: &[usize], pattern: bool, items: &Expr, path: Path) -> Option<Vec<Path>> {
+        let Val::List(list) = self.constant(items, &path)? else { return None };
+        let bind = |item: &Val| {
+            let mut path = path.clone();
+            match (pattern, slots, item) {
+                (false, [slot], item) => path.env[*slot] = Binding::Const(item.clone()),
+                (true, slots, Val::List(parts)) if parts.items().len() == slots.len() => {
+                    for (slot, part) in slots.iter().zip(parts.items()) {
+                        path.env[*slot] = Binding::Const(part.clone());
+                    }
+                }
+                _ => return None,
+            }
+            Some(path)
+        };
+        (list.items().len() <= MOST_PATHS).then(|| list.items().iter().map(bind).collect())?
+    }
+
+    fn range(&mut self, slot: usize, from: &Expr, to: Option<&Expr>, path: Path) -> Option<Vec<Path>> {
+        let starts = self.ends(from, "max", path)?;
+        let cases = then(starts, |path, from| match to {
+            None => Some(vec![(path, (from, Vec::new()))]),
+            Some(to) => then(self.ends(to, "min", path)?, |path, to| Some(vec![(path, (from.clone(), to))])),
+        })?;
+        let mut all = Vec::new();
+        for (mut path, (from, to)) in cases {
+            if let (true, [from], [to]) = (self.expand, from.as_slice(), to.as_slice())
+                && let (Some(from), Some(to)) = (from.as_constant(), to.as_constant())
+            {
+                if to.checked_sub(from)? > LONGEST {
+                    return None;
+                }
+                for n in from..=to {
+                    path.env[slot] = Binding::Const(Val::Int(n));
+                    all.push(path.clone());
+                }
+                continue;
+            }
+            let var = path.piece.fresh();
+            path.free.push(var);
+            let name = Affine::var(var);
+            for from in &from {
+                path.piece.require(at_most(from, &name)?);
+            }
+            for to in &to {
+                path.piece.require(at_most(&name, to)?);
+            }
+            path.env[slot] = Binding::Int(name);
+            if !path.piece.is_empty() {
+                all.push(path);
+            }
+        }
+        Some(all)
+    }
+
+    /// The end of a range: `k ≤ min(a, b)` is two bounds and no case distinction, likewise `k ≥ max(a, b)`.
+    fn ends(&mut self, end: &Expr, both: &str, path: Path) -> Cases<Vec<Affine>> {
+        let args = match &end.kind {
+            ExprKind::Call(function, args) if args.len() > 1 && builtins::BUILTINS.get(*function)?.name == both => {
+                args.as_slice()
+            }
+            _ => std::slice::from_ref(end),
+        };
+        let mut cases = vec![(path, Vec::new())];
+        for arg in args {
+            cases = then(cases, |path, ends: Vec<Affine>| {
+                then(self.int(arg, path)?, |path, form| {
+                    Some(vec![(path, ends.iter().cloned().chain([form]).collect())])
+                })
+            })?;
+        }
+        Some(cases)
+    }
+}
+
+pub(super) fn as_int(value: &Val) -> Option<i128> {
+    match value {
+        Val::Int(n) => Some(*n),
+        _ => None,
+    }
+}
+
+/// One step of a chain of operators.
+fn operate(op: Op, mut path: Path, left: &Affine, right: &Affine) -> Cases<Affine> {
+    let result = match op {
+        Op::Add => left.plus(right)?,
+        Op::Sub => left.minus(right)?,
+        Op::Mul => match (left.as_constant(), right.as_constant()) {
+            (Some(factor), _) => right.times(factor)?,
+            (_, Some(factor)) => left.times(factor)?,
+            _ => return None,
+        },
+        Op::Div | Op::Mod => {
+            let divisor = right.as_constant().filter(|&divisor| divisor >= 1)?;
+            let quotient = match left.as_constant() {
+                Some(n) => Affine::constant(n.div_euclid(divisor)),
+                None => Affine::var(path.piece.quotient(left.clone(), divisor)),
+            };
+            if op == Op::Div { quotient } else { left.plus_times(-divisor, &quotient)? }
+        }
+        Op::Or | Op::And | Op::Xor | Op::Join => return None,
+    };
+    Some(vec![(path, result)])
+}
+
+/// The lesser, or the greater, of two numbers, as two cases.
+fn choose_least(path: Path, a: Affine, b: Affine, greatest: bool) -> Cases<Affine> {
+    let (ordered, reversed) = (at_most(&a, &b)?, less(&b, &a)?);
+    let (first, second) = if greatest { (b, a) } else { (a, b) };
+    let mut all = Vec::new();
+    all.extend(path.clone().when(ordered).map(|path| (path, first)));
+    all.extend(path.when(reversed).map(|path| (path, second)));
+    Some(all)
+}

@@ -1,0 +1,45 @@
+//! A heap from which any number of a list may be taken, read straight off: such lists can be long, and a piece for each number
+//! would be much work for nothing.
+
+use super::affine::Affine;
+use super::constant::Constants;
+use super::heap::of_rule;
+use super::path::{Binding, as_int};
+use crate::program::{Clause, Expr, ExprKind, Position, Program};
+use crate::strategy::Strategy;
+use crate::syntax::ast::Op;
+use crate::value::Val;
+use grundy::Watch;
+use grundy::heap::Rule;
+
+/// The kind is `g(n) -> g(n-k) for k in LIST`, with a list that does not depend on n.
+pub(super) fn subtraction(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
+    let rules = program.kinds.get(kind)?;
+    let ([rule], [_]) = (rules.rules.as_slice(), rules.args.as_slice()) else { return None };
+    let ([Clause::Each { slots, pattern: false, items, .. }], [Position::Of { kind: part, args, .. }]) =
+        (rule.clauses.as_slice(), rule.options.as_slice())
+    else {
+        return None;
+    };
+    let ([slot], [left], true) = (slots.as_slice(), args.as_slice(), *part == kind) else { return None };
+    if !is_difference(left, 0, *slot) {
+        return None;
+    }
+    let mut env = vec![Binding::Open; rule.frame];
+    *env.first_mut()? = Binding::Int(Affine::var(0));
+    let Val::List(list) = Constants::new(program, globals, &Watch::default()).value(items, &env)? else { return None };
+    let numbers = list.items().iter().map(|item| u128::try_from(as_int(item)?).ok()).collect::<Option<Vec<_>>>()?;
+    of_rule(Rule::subtraction(numbers).ok()?, 0)
+}
+
+/// `a - b` of two slots.
+fn is_difference(expr: &Expr, a: usize, b: usize) -> bool {
+    let is = |expr: &Expr, wanted: usize| matches!(expr.kind, ExprKind::Local(slot) if slot == wanted);
+    match &expr.kind {
+        ExprKind::Chain(first, rest) => match rest.as_slice() {
+            [(Op::Sub, second)] => is(first, a) && is(second, b),
+            _ => false,
+        },
+        _ => false,
+    }
+}

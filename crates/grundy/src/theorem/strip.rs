@@ -1,0 +1,114 @@
+//! Coins on a strip of squares: a move slides one coin towards the start, without passing or touching the next one.
+//!
+//! Coin i stands on square p_i, p_0 < p_1 < …. Coin 0 may move to any square from `start` on below p_0, coin i to any square
+//! from p_{i−1} + `distance` on below p_i. With distance 1 coins may not share a square; with 0 they may.
+//!
+//! **Theorem.** Let d_0 = p_0 − start and d_i = p_i − p_{i−1} − distance be the gaps, all at least 0. The value is the XOR of the
+//! gap before the last coin and every second one further down: d_{N−1} ⊕ d_{N−3} ⊕ ….
+//!
+//! *Proof.* Sliding coin i by k takes k from the gap before it and gives k to the gap behind it, if another coin follows; any k
+//! from 1 to d_i is allowed. That is staircase Nim with gap i on stair N−i: what the last coin frees goes to the
+//! ground. Its value is the XOR of the odd stairs ([`staircase`]). ∎
+//!
+//! Known as the silver dollar game without the dollar, and as "Georgia and Bob". Run time O(number of coins).
+
+use super::staircase;
+
+/// The game for one start and one distance.
+///
+/// ```
+/// use grundy::theorem::strip::Strip;
+/// let strip = Strip::new(1, 1);
+/// assert_eq!(strip.value(&[1, 2, 6]), Some(3));
+/// assert_eq!(strip.value(&[3, 7]), Some(3));
+/// assert_eq!(strip.value(&[7, 3]), None); // not in order
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Strip {
+    start: u128,
+    distance: u128,
+}
+
+impl Strip {
+    /// The first square, and how far a coin stays from the one before it.
+    pub fn new(start: u128, distance: u128) -> Self {
+        Strip { start, distance }
+    }
+
+    /// The gaps as stairs: the gap before the last coin is stair 1. Nothing if the coins are not in order on the strip.
+    pub fn stairs(&self, coins: &[u128]) -> Option<Vec<u128>> {
+        let mut least = self.start;
+        let mut gaps = Vec::with_capacity(coins.len() + 1);
+        for &coin in coins {
+            gaps.push(coin.checked_sub(least)?);
+            least = coin.checked_add(self.distance)?;
+        }
+        gaps.push(0);
+        gaps.reverse();
+        Some(gaps)
+    }
+
+    /// The value; nothing if the coins are not in order on the strip.
+    pub fn value(&self, coins: &[u128]) -> Option<u128> {
+        self.stairs(coins).map(|stairs| staircase::value(&stairs))
+    }
+
+    /// All moves to positions of a wanted value, each as the coin and its new square; nothing if the coins are not in order.
+    ///
+    /// ```
+    /// use grundy::theorem::strip::Strip;
+    /// assert_eq!(Strip::new(1, 1).moves_to(&[3, 7], 0), Some(vec![(1, 4)]));
+    /// ```
+    pub fn moves_to(&self, coins: &[u128], wanted: u128) -> Option<Vec<(usize, u128)>> {
+        let stairs = self.stairs(coins)?;
+        let moves = staircase::moves_to(&stairs, wanted).into_iter();
+        let coin = |stair: usize| coins.len() - stair;
+        Some(moves.map(|(stair, amount)| (coin(stair), coins[coin(stair)] - amount)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theorem::by_definition;
+    use std::collections::HashMap;
+
+    fn moves(strip: Strip, coins: &[u128]) -> Vec<Vec<Vec<u128>>> {
+        let mut all = Vec::new();
+        for i in 0..coins.len() {
+            let least = if i == 0 { strip.start } else { coins[i - 1] + strip.distance };
+            for square in least..coins[i] {
+                let mut next = coins.to_vec();
+                next[i] = square;
+                all.push(vec![next]);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        for (start, distance) in [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, 0)] {
+            let strip = Strip::new(start, distance);
+            let mut memo = HashMap::new();
+            for code in 0..9u128.pow(3) {
+                let coins: Vec<u128> = (0..3).map(|i| code / 9u128.pow(i) % 9).collect();
+                let Some(value) = strip.value(&coins) else { continue };
+                let options = |coins: &Vec<u128>| moves(strip, coins);
+                assert_eq!(value, u128::from(by_definition::value(&coins, &options, &mut memo)), "{coins:?}");
+                for wanted in 0..8 {
+                    let mut found = strip.moves_to(&coins, wanted).unwrap();
+                    found.sort_unstable();
+                    let mut expected = Vec::new();
+                    for i in 0..3 {
+                        let to = options(&coins).into_iter().filter(|next| next[0][i] != coins[i]);
+                        let wins = to.filter(|next| strip.value(&next[0]) == Some(wanted));
+                        expected.extend(wins.map(|next| (i, next[0][i])));
+                    }
+                    expected.sort_unstable();
+                    assert_eq!(found, expected, "{coins:?} {wanted}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+#![no_main]
+//! Positions typed by a user.
+
+#[path = "../bodies/expr.rs"]
+mod body;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| body::run(data));
