@@ -52,8 +52,9 @@ fn sparse_agrees_with_dense_further_on() {
             let (found, engine) = values(&rule, last, Settings { threads, ..settings(None, Isa::Avx2) });
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
-        let (found, _) = values(&rule, last, settings(Some(Method::Sparse), Isa::Portable));
-        assert!(found == expected, "{code} portable");
+        // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
+        let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::Portable));
+        assert!(found == expected[..=20_000], "{code} portable");
     }
 }
 
