@@ -56,6 +56,8 @@ pub(super) const FIRST_HEAP: usize = 6 << 10;
 /// The first lengths of the lists of witnesses, and their limits.
 const FIRST_LENGTHS: Lengths = Lengths { common: 384, rare: 256 };
 const LENGTHS: Range<usize> = 128..768;
+/// Values from here on need short codes.
+pub(super) const SHORT_CODES: u32 = codes::LONG;
 /// Longer codes are left to the dense engine.
 pub(super) const MOST_PLACES: usize = 256;
 
@@ -237,7 +239,7 @@ impl Sparse {
     fn one_heap(&mut self, values: &mut Values) {
         let state = &self.state;
         let n = state.len();
-        let common = self.marks.least_common(state, n, |m| u32::from(state.x[m]));
+        let common = self.marks.least_common(state, n, &[]);
         let rare = (0..common).find(|&x| {
             let open = !state.split.is_common(x) && state.split.applies(x, n) && !self.marks.is_marked(x, n);
             open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)

@@ -86,7 +86,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                         value = least_open::<L>(&recent, n, self.open, &mut sums);
                     }
                 }
-                let x = value.unwrap_or_else(|| marks.least_common(state, n, |m| recent.x(m)) as u16);
+                let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
                 let code = state.codec.code(u32::from(x));
                 recent.codes[NEAR + first + lane] = code;
                 recent.xs.push(x);
@@ -176,21 +176,27 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Marks the takes of heap `n` and all its splits with a rare heap; the least common value without a mark.
-    pub fn least_common(&mut self, state: &State, n: usize, x: impl Fn(usize) -> u32) -> u32 {
+    /// Marks the takes of heap `n` and all its splits with a rare heap; the least common value without a mark. `recent` are
+    /// the heaps after those of the state, up to n − 1.
+    pub fn least_common(&mut self, state: &State, n: usize, recent: &[u16]) -> u32 {
         // One power of two above every value with a code.
         self.stamps.resize(1 << 10, u32::MAX);
-        let stamp = n as u32;
-        let split = state.split;
+        let (stamp, split, start) = (n as u32, state.split, state.len());
+        let x = |m: usize| if m < start { state.x[m] } else { recent[m - start] };
         for &take in state.moves.takes.iter().take_while(|&&take| take < n) {
-            self.stamps[split.taken(x(n - take), take) as usize] = stamp;
+            self.stamps[split.taken(u32::from(x(n - take)), take) as usize] = stamp;
         }
         for b in state.moves.breaks.iter().filter(|b| b.place < n) {
             let m = n - b.place;
-            for rare in state.rares.iter().take_while(|rare| (rare.heap as usize) < m) {
+            let parts = &state.rares[..state.rares.partition_point(|rare| (rare.heap as usize) < m)];
+            let (near, far) = parts.split_at(parts.partition_point(|rare| m - rare.heap as usize >= start));
+            for rare in near {
+                self.stamps[usize::from(rare.x ^ recent[m - rare.heap as usize - start])] = stamp;
+            }
+            for rare in far {
                 let r = rare.heap as usize;
                 if !(b.unequal && 2 * r == m) {
-                    self.stamps[(u32::from(rare.x) ^ x(m - r)) as usize] = stamp;
+                    self.stamps[usize::from(rare.x ^ state.x[m - r])] = stamp;
                 }
             }
         }

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 /// Phases of the model.
 pub(super) const PHASES: usize = 32;
 /// Witnesses of rare values are chosen from this many times more heaps.
-const POOL: usize = 16;
+const POOL: usize = 8;
 /// With fewer rare heaps the phases are not looked for.
 const FEW_RARES: usize = 128;
 /// How many heaps the model is taken from.
@@ -182,7 +182,7 @@ impl Model {
     }
 }
 
-/// The best witnesses for a code, likeliest first, chosen 32 at a time.
+/// The best witnesses for a code, likeliest first.
 struct Choice<'a> {
     model: &'a Model,
     code: u8,
@@ -191,8 +191,8 @@ struct Choice<'a> {
     most: usize,
 }
 
-/// Chosen together, before the gains of the others are computed again.
-const BATCH: usize = 32;
+/// A list is chosen in this many batches; between them the gains of the others are computed again.
+const BATCHES: usize = 12;
 
 /// A gain and the index of a candidate as one number that sorts the best first. Gains are positive, so their bits are in
 /// their order.
@@ -217,14 +217,14 @@ impl Kernel for Choice<'_> {
                 rest.push(key(gain, index));
             }
         }
-        if rest.len() > 3 * most {
-            rest.select_nth_unstable(3 * most);
-            rest.truncate(3 * most);
+        if rest.len() > 2 * most {
+            rest.select_nth_unstable(2 * most);
+            rest.truncate(2 * most);
         }
         let candidate = |key: u64| candidates[key as u32 as usize];
         let mut chosen = Vec::with_capacity(most);
         while chosen.len() < most && !rest.is_empty() {
-            let count = BATCH.min(rest.len()).min(most - chosen.len());
+            let count = most.div_ceil(BATCHES).min(rest.len()).min(most - chosen.len());
             if rest.len() > count {
                 rest.select_nth_unstable(count - 1);
             }
