@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
-use grundy::{Limits, Value, Watch};
+use grundy::{Limits, Watch};
 use grundy_rules::native::Files;
 use grundy_rules::syntax::{Source, parse_file};
 use grundy_rules::{Engine, Error, Library, Settings, catalogue, same_words};
