@@ -13,7 +13,11 @@ fn mex(seen: &mut Vec<u32>) -> u32 {
 }
 
 /// The value of a position from the values of its options, remembered.
-fn solve<P: Copy + Eq + Hash>(memo: &mut Memo<P>, position: P, options: &impl Fn(&mut Memo<P>, P, &mut Vec<u32>)) -> u32 {
+fn solve<P: Copy + Eq + Hash>(
+    memo: &mut Memo<P>,
+    position: P,
+    options: &impl Fn(&mut Memo<P>, P, &mut Vec<u32>),
+) -> u32 {
     if let Some(&value) = memo.get(&position) {
         return value;
     }

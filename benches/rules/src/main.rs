@@ -19,9 +19,16 @@ fn intervals() -> Vec<(i64, i64)> {
         .collect()
 }
 
+/// The checksum of nothing.
+const START: u64 = 7;
+
 /// Mixes values in order, so that a misplaced one is noticed.
+fn mixed(sum: u64, value: u64) -> u64 {
+    sum.wrapping_mul(1_000_003).wrapping_add(value)
+}
+
 fn checksum(values: impl Iterator<Item = u64>) -> u64 {
-    values.fold(7, |sum, value| sum.wrapping_mul(1_000_003).wrapping_add(value))
+    values.fold(START, mixed)
 }
 
 fn main() {

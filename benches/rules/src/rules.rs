@@ -1,9 +1,9 @@
 //! The games as rules.
 
-use crate::{checksum, intervals};
+use crate::{START, checksum, intervals, mixed};
 use grundy::{Value, Watch};
 use grundy_rules::value::Val;
-use grundy_rules::{Engine, Library, Settings, Table};
+use grundy_rules::{Engine, Library, Settings};
 
 const SQUARES: &str = "squares(n) -> squares(n - k*k) for k in 1..isqrt(n)";
 const EUCLID: &str = "euclid(x, y) -> euclid(x - k*y, y) if y > 0 for k in 1..x/y
@@ -30,10 +30,10 @@ fn number(value: &Value) -> u64 {
 
 fn table(text: &str, tables: bool, to: &[u64]) -> u64 {
     let ranges: Vec<_> = to.iter().map(|&to| 0..=to).collect();
-    match engine(text, tables).table("game", &Settings::default(), &ranges).expect("values") {
-        Table::Row(row) => checksum(row.iter().map(number)),
-        Table::Grid(rows) => checksum(rows.iter().flatten().map(number)),
-    }
+    let mut sum = START;
+    let mut add = |row: &[Value]| sum = row.iter().map(number).fold(sum, mixed);
+    engine(text, tables).rows("game", &Settings::default(), &ranges, &mut add).expect("values");
+    sum
 }
 
 /// The values of some positions, asked for one after the other.

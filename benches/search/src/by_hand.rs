@@ -20,9 +20,19 @@ fn with_deep_stack(work: impl FnOnce() -> u32 + Send) -> Result<u64, std::io::Er
     })
 }
 
+/// Two heaps below 2^16 in one word.
+pub fn word(x: u32, y: u32) -> u32 {
+    x << 16 | y
+}
+
+/// The heaps of a word.
+pub fn heaps(word: u32) -> (u32, u32) {
+    (word >> 16, word & 0xffff)
+}
+
 pub fn wythoff(x: u32, y: u32) -> Result<u64, std::io::Error> {
-    fn value(x: u32, y: u32, memo: &mut Memo<(u32, u32)>) -> u32 {
-        if let Some(&value) = memo.get(&(x, y)) {
+    fn value(x: u32, y: u32, memo: &mut Memo<u32>) -> u32 {
+        if let Some(&value) = memo.get(&word(x, y)) {
             return value;
         }
         let mut seen: Seen = [0; 64];
@@ -37,7 +47,7 @@ pub fn wythoff(x: u32, y: u32) -> Result<u64, std::io::Error> {
             see(value(x - k, y - k, memo));
         }
         let result = mex(&seen);
-        memo.insert((x, y), result);
+        memo.insert(word(x, y), result);
         result
     }
     with_deep_stack(|| value(x, y, &mut Memo::default()))

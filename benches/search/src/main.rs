@@ -5,8 +5,23 @@ mod by_hand;
 
 use grundy::boards::{Board, Chomp, Cram, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
-use grundy::{Game, game};
+use grundy::Game;
 use std::error::Error;
+use std::ops::ControlFlow;
+
+/// Wythoff's game: take from one heap, or the same number from both. Both heaps in one word, as in the search by hand.
+struct Wythoff;
+
+impl Game for Wythoff {
+    type Position = u32;
+
+    fn moves(&self, heaps: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let (x, y) = by_hand::heaps(*heaps);
+        (1..=x).try_for_each(|k| visit(&[by_hand::word(x - k, y)]))?;
+        (1..=y).try_for_each(|k| visit(&[by_hand::word(x, y - k)]))?;
+        (1..=x.min(y)).try_for_each(|k| visit(&[by_hand::word(x - k, y - k)]))
+    }
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -25,11 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Some("wythoff") => {
             let (x, y) = (number(1)?, number(2)?);
-            let wythoff = game::from_options(|&(x, y): &(u32, u32)| {
-                let one = (1..=x).map(move |k| (x - k, y)).chain((1..=y).map(move |k| (x, y - k)));
-                one.chain((1..=x.min(y)).map(move |k| (x - k, y - k)))
-            });
-            Solver::new(wythoff).value(&(x, y))?
+            Solver::new(Wythoff).value(&by_hand::word(x, y))?
         }
         Some("hand-chomp") => by_hand::chomp(number(1)?, number(2)?)?,
         Some("hand-wythoff") => by_hand::wythoff(number(1)?, number(2)?)?,

@@ -28,7 +28,7 @@ pub(crate) enum What {
     Rules {
         game: Arc<RuleGame>,
         methods: Methods,
-        integers: Mutex<Integers>,
+        integers: Box<Mutex<Integers>>,
         solver: Mutex<Solver<Shared>>,
         misere: bool,
     },

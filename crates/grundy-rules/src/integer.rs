@@ -5,7 +5,7 @@
 //! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
 //! every time.
 
-use crate::compile::{Compiled, compile};
+use crate::compile::{Columns, Compiled, compile};
 use crate::dense::{self, Dense};
 use crate::error::Error;
 use crate::eval::meter::{Meter, Trouble};
@@ -95,6 +95,26 @@ impl Integers {
         row.unwrap_or_default()
     }
 
+    /// The XOR of the values of many positions of a kind; nothing if some are not for this.
+    pub(crate) fn xor(&mut self, kind: usize, columns: &Columns) -> Result<u64, Failed> {
+        let solver = self.solver(kind).ok_or(Failed::NotInteger)?;
+        let mut args = vec![0; columns.args.len()];
+        if let [column] = columns.args.as_slice() {
+            // The largest first: it asks for all smaller ones in one go.
+            let most = [column.iter().copied().max().unwrap_or(0)];
+            solver.value(&pos(kind, &most), &most)?;
+        }
+        let mut xor = 0;
+        for index in 0..columns.len {
+            args.iter_mut().zip(&columns.args).for_each(|(arg, column)| *arg = column[index]);
+            xor ^= match solver.tabulated_at(kind, &args) {
+                Some(value) => value,
+                None => solver.value(&pos(kind, &args), &args)?,
+            };
+        }
+        Ok(xor)
+    }
+
     /// The method by which the value of a position was, or will be found.
     pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
         let in_table = integers(pos).is_some_and(|args| {
@@ -111,6 +131,10 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
         _ => None,
     };
     pos.args.iter().map(number).collect()
+}
+
+fn pos(kind: usize, args: &[i64]) -> Pos {
+    Pos { kind: kind as u32, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
 
 /// Solves one kind and all that its options lead to.
@@ -138,7 +162,11 @@ impl IntegerSolver {
     }
 
     fn tabulated(&self, pos: &Pos, args: &[i64]) -> Option<u64> {
-        self.table.as_ref()?.value(self.compiled.index(pos.kind as usize)?, args)
+        self.tabulated_at(pos.kind as usize, args)
+    }
+
+    fn tabulated_at(&self, kind: usize, args: &[i64]) -> Option<u64> {
+        self.table.as_ref()?.value(self.compiled.index(kind)?, args)
     }
 
     fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Failed> {

@@ -175,8 +175,7 @@ fn files_print_and_parse() {
 
 /// Compares all facts of a key with what the engine says.
 fn published(key: &str, ask: impl Fn(&Engine, &str) -> Result<String, Error>) {
-    let games = files("").into_iter();
-    let facts: Vec<(String, bool)> = games.flat_map(|file| file.compare(key, &ask)).collect();
+    let facts: Vec<(String, bool)> = files("").into_iter().flat_map(|file| file.compare(key, &ask)).collect();
     let wrong: Vec<&str> = facts.iter().filter(|(_, right)| !right).map(|(text, _)| text.as_str()).collect();
     assert!(wrong.is_empty(), "{} of {} wrong\n{}", wrong.len(), facts.len(), wrong.join("\n"));
 }

@@ -1,5 +1,7 @@
 //! Strategies as users see them: their names, full-size answers, and every shortcut of the catalogue against the definition.
 
+#![expect(clippy::unwrap_used, reason = "a failed test")]
+
 use grundy::{Outcome, Value, Watch};
 use grundy_rules::{Engine, Error, Library, Settings};
 use std::fs;

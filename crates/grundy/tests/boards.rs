@@ -204,3 +204,13 @@ fn large_hackenbush_trees_do_not_recurse() {
     assert_eq!(game.value(&game.whole()), 16_000);
     assert!(Hackenbush::new(&Graph::new(0, &[], false).unwrap()).is_ok_and(|empty| empty.value(&empty.whole()) == 0));
 }
+
+#[test]
+fn threads_agree_on_chomp() {
+    let bar = Chomp.components(&chomp::Rows::rectangle(9, 9).unwrap());
+    for threads in 1..=4 {
+        let mut solver = Solver::new(Chomp);
+        assert_eq!(solver.sum_value_parallel(&bar, threads), Ok(20));
+        assert_eq!(solver.positions(), 24_565);
+    }
+}

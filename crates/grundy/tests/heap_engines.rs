@@ -45,15 +45,16 @@ fn sparse_agrees_with_the_definition() {
 
 #[test]
 fn sparse_agrees_with_dense_further_on() {
-    for (code, last) in [("0.6", 50_000), ("0.014", 40_000), ("4!.0", 60_000), ("0.161", 60_000), ("0.14", 120_000)] {
+    for (code, last) in [("0.6", 55_000), ("0.014", 55_000), ("4!.0", 60_000), ("0.161", 60_000), ("0.14", 120_000)] {
         let rule = rule(code);
         let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2));
         for threads in [1, 3] {
             let (found, engine) = values(&rule, last, Settings { threads, ..settings(None, Isa::Avx2) });
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
-        let (found, _) = values(&rule, last, settings(Some(Method::Sparse), Isa::Portable));
-        assert!(found == expected, "{code} portable");
+        // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
+        let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::Portable));
+        assert!(found == expected[..=20_000], "{code} portable");
     }
 }
 
@@ -71,7 +72,7 @@ fn engines_are_chosen_by_the_rule() {
         ("0x8!.0", "definition"),
     ];
     for (code, engine) in table {
-        let last = if ["definition", "shares"].contains(&engine) { 60 } else { 17_000 };
+        let last = if ["definition", "shares"].contains(&engine) { 60 } else { 35_000 };
         assert_eq!(values(&rule(code), last, settings(None, Isa::Avx2)).1, engine, "{code}");
     }
 }

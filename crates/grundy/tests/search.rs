@@ -143,6 +143,35 @@ proptest! {
     }
 
     #[test]
+    fn cycles_are_found_and_named(game in loopy_game(), start in 0..POSITIONS as u8) {
+        let mut solver = Solver::new(&game);
+        let joined = |a: u8, b: u8| game.0[usize::from(a)].contains(&vec![b]);
+        match solver.value(&start) {
+            Err(Error::Cycle(cycle)) => {
+                prop_assert!(!cycle.is_empty());
+                prop_assert!((0..cycle.len()).all(|i| joined(cycle[i], cycle[(i + 1) % cycle.len()])), "{:?}", cycle);
+                // The error leaves the solver as it should be: the same question finds the same cycle.
+                prop_assert_eq!(solver.value(&start), Err(Error::Cycle(cycle)));
+            }
+            Err(other) => prop_assert!(false, "{:?}", other),
+            Ok(_) => prop_assert!(!reaches_cycle(&game, start)),
+        }
+        let mut questions = Solver::new(&game).with_method(Method::Questions);
+        match questions.value(&start) {
+            Err(error) => prop_assert!(matches!(error, Error::Cycle(_)) && reaches_cycle(&game, start)),
+            Ok(value) => {
+                if let Ok(expected) = solver.value(&start) {
+                    prop_assert_eq!(value, expected);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))] // each plays out whole game trees
+
+    #[test]
     fn perfect_play_wins_against_every_reply(game in finite_game(), sum in prop::collection::vec(0..5_u8, 0..=2)) {
         let mut player = Strategy::new(Solver::new(game.clone()));
         let won = by_definition(&game, &sum, &mut HashMap::new()) != 0;
@@ -167,31 +196,6 @@ proptest! {
                     let after = defence.play.apply(&sum);
                     prop_assert_eq!(remoteness(&game, &after, &mut values, &mut lengths) + 1, expected);
                     prop_assert!(defence.lasts.is_none_or(|lasts| lasts == expected));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn cycles_are_found_and_named(game in loopy_game(), start in 0..POSITIONS as u8) {
-        let mut solver = Solver::new(&game);
-        let joined = |a: u8, b: u8| game.0[usize::from(a)].contains(&vec![b]);
-        match solver.value(&start) {
-            Err(Error::Cycle(cycle)) => {
-                prop_assert!(!cycle.is_empty());
-                prop_assert!((0..cycle.len()).all(|i| joined(cycle[i], cycle[(i + 1) % cycle.len()])), "{:?}", cycle);
-                // The error leaves the solver as it should be: the same question finds the same cycle.
-                prop_assert_eq!(solver.value(&start), Err(Error::Cycle(cycle)));
-            }
-            Err(other) => prop_assert!(false, "{:?}", other),
-            Ok(_) => prop_assert!(!reaches_cycle(&game, start)),
-        }
-        let mut questions = Solver::new(&game).with_method(Method::Questions);
-        match questions.value(&start) {
-            Err(error) => prop_assert!(matches!(error, Error::Cycle(_)) && reaches_cycle(&game, start)),
-            Ok(value) => {
-                if let Ok(expected) = solver.value(&start) {
-                    prop_assert_eq!(value, expected);
                 }
             }
         }
@@ -276,4 +280,34 @@ fn too_many_components_are_refused() {
     let nim = game::from_options(|&n: &u8| 0..n);
     let sum = vec![0; grundy::solve::MAX_COMPONENTS + 1];
     assert!(matches!(Solver::new(&nim).sum_value(&sum), Err(Error::Components { .. })));
+}
+
+proptest! {
+    #[test]
+    fn parallel_is_serial(game in finite_game(), sum in sum(), threads in 1..5_usize) {
+        let expected = Solver::new(&game).sum_value(&sum);
+        let mut solver = Solver::new(&game);
+        prop_assert_eq!(solver.sum_value_parallel(&sum, threads), expected.clone());
+        // The table that the threads left serves every other search.
+        prop_assert_eq!(solver.sum_value(&sum), expected.clone());
+        let mut questions = solver.with_method(Method::Questions);
+        prop_assert_eq!(questions.sum_value(&sum), expected);
+    }
+
+    #[test]
+    fn parallel_errors_are_serial_errors(game in loopy_game(), start in 0..POSITIONS as u8, threads in 2..4_usize) {
+        let expected = Solver::new(&game).value(&start);
+        prop_assert_eq!(Solver::new(&game).value_parallel(&start, threads), expected);
+    }
+}
+
+#[test]
+fn parallel_searches_stop_at_limits() {
+    let chain = game::from_options(|&n: &u32| n.checked_sub(1));
+    let limits = Limits { positions: 5000, ..Limits::default() };
+    let mut solver = Solver::with_watch(&chain, Watch::new(limits));
+    assert!(matches!(solver.value_parallel(&1_000_000, 2), Err(Error::Stop(Stop::Positions { .. }))));
+    solver.set_watch(Watch::default());
+    assert_eq!(solver.value_parallel(&1_000_000, 2), Ok(0));
+    assert_eq!(Solver::new(Broken).value_parallel(&5, 3), Err(Error::GaveUp(3)));
 }

@@ -2,47 +2,87 @@
 
 use std::fmt::Write;
 
-use grundy_rules::Engine;
+use grundy_rules::{Engine, Error, Settings, WrongSample};
 use serde_json::json;
 
 use crate::args::{CheckArgs, LimitArgs};
 use crate::context::{self, read_text};
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, BAD, BOLD, GOOD, paint};
+use crate::output::{self, BAD, BOLD, DIM, GOOD, paint};
 
-/// Runs the command.
+/// What is known of one kind of a file.
+struct Kind {
+    name: String,
+    /// The method that its positions get, if it does not depend on params or data that were not given.
+    strategy: Option<String>,
+    /// Small positions on which a shortcut was compared with the definition.
+    compared: usize,
+}
+
+/// Runs the command. Exit code 1: a sample prints something else.
 pub fn run(args: &CheckArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let name = args.file.display().to_string();
     let mut library = context::library(&args.rules)?;
     library.add_rules(&name, &read_text(&args.file)?)?;
     let engine = Engine::new(library, context::watch(limits));
+    let kinds = kinds(&engine, &name, &settings)?;
     let wrong = engine.check_samples(&name, &settings)?;
-    let Some(program) = engine.library().program(&name) else {
-        return Err(Failure::input(format!("{name}: not loaded")));
-    };
-    let kinds: Vec<&str> = program.kinds.iter().map(|kind| kind.name.as_str()).collect();
-    let samples = program.samples.len();
+    let samples = engine.library().program(&name).map_or(0, |program| program.samples.len());
     if json {
+        let kinds: Vec<_> = kinds
+            .iter()
+            .map(|kind| json!({ "name": kind.name, "strategy": kind.strategy, "compared": kind.compared }))
+            .collect();
         output::print_json(json!({
             "file": name, "kinds": kinds, "samples": samples, "samples_wrong": wrong.len(), "ok": wrong.is_empty(),
         }))?;
     } else {
-        let mut out = format!("{}: {}\n", paint(BOLD, &name), kinds.join(", "));
-        for sample in &wrong {
-            let _ = writeln!(
-                out,
-                "{}: this input\n{}\nmust print\n{}\nbut prints\n{}",
-                paint(BAD, "sample fails"),
-                sample.sample.input,
-                sample.sample.gives,
-                sample.printed
-            );
-        }
-        if wrong.is_empty() {
-            let _ = writeln!(out, "{} ({samples} samples)", paint(GOOD, "ok"));
-        }
-        output::print(&out)?;
+        output::print(&text(&name, &kinds, samples, &wrong))?;
     }
     if wrong.is_empty() { Ok(()) } else { Err(Failure::no()) }
+}
+
+/// The kinds with their strategies. Params and data that only an input gives leave the strategies open.
+fn kinds(engine: &Engine, file: &str, settings: &Settings) -> Result<Vec<Kind>, Failure> {
+    let names = engine
+        .library()
+        .program(file)
+        .map(|program| program.kinds.iter().map(|kind| kind.name.clone()).collect::<Vec<_>>());
+    let names = names.unwrap_or_default();
+    let open = |name| Kind { name, strategy: None, compared: 0 };
+    match engine.check_shortcuts(file, settings) {
+        Ok(found) => Ok(names
+            .into_iter()
+            .zip(found)
+            .map(|(name, (strategy, compared))| {
+                let strategy = if strategy.is_empty() { "search".to_owned() } else { strategy };
+                Kind { name, strategy: Some(strategy), compared }
+            })
+            .collect()),
+        Err(Error::Bad(_)) => Ok(names.into_iter().map(open).collect()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn text(file: &str, kinds: &[Kind], samples: usize, wrong: &[WrongSample]) -> String {
+    let mut out = format!("{}\n", paint(BOLD, file));
+    for kind in kinds {
+        let strategy = kind.strategy.clone().unwrap_or_else(|| "depends on its params and data".into());
+        let _ = write!(out, "  {}: {strategy}", kind.name);
+        if kind.compared > 0 {
+            let compared = format!("agrees with the definition on {} small positions", kind.compared);
+            let _ = write!(out, "  {}", paint(DIM, format!("({compared})")));
+        }
+        out.push('\n');
+    }
+    for WrongSample { sample, printed } in wrong {
+        let failed = paint(BAD, "sample fails");
+        let _ =
+            writeln!(out, "{failed}: the input\n{}\nmust print\n{}\nbut prints\n{printed}", sample.input, sample.gives);
+    }
+    if wrong.is_empty() {
+        let _ = writeln!(out, "{} ({samples} samples)", paint(GOOD, "ok"));
+    }
+    out
 }

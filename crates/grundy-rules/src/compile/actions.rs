@@ -18,6 +18,12 @@ enum Outcome {
 
 /// Runs an instruction.
 pub(super) fn execute(lanes: &mut Lanes, instruction: &Instruction, tables: &[Table]) -> Result<(), Fault> {
+    if let Action::Binary(op, a, b) = instruction.action
+        && let Some((start, step)) = line(op, lanes.view(a, tables), lanes.view(b, tables), lanes.len)
+    {
+        lanes.set_line(instruction.to, start, step);
+        return Ok(());
+    }
     let mut out = lanes.take_data(instruction.to);
     let outcome = Context { lanes, tables, guard: instruction.guard }.run(&instruction.action, &mut out);
     match outcome.ok_or(Fault::Unusual)? {
@@ -59,12 +65,10 @@ impl<'a> Context<'a> {
 
     fn binary(&self, op: Binary, a: Operand, b: Operand, out: &mut Vec<i64>) -> Option<Outcome> {
         let (x, y) = (self.view(a), self.view(b));
-        if let (Some(x), Some(y)) = (x.constant(), y.constant()) {
-            if let Some(value) = binary(op, x, y) {
-                return Some(Outcome::Line(value, 0));
-            }
-        } else if let Some((start, step)) = line(op, x, y, self.lanes.len) {
-            return Some(Outcome::Line(start, step));
+        if let (Some(x), Some(y)) = (x.constant(), y.constant())
+            && let Some(value) = binary(op, x, y)
+        {
+            return Some(Outcome::Line(value, 0));
         }
         let (low, high) = (self.lanes.bounds(a), self.lanes.bounds(b));
         if let Some(answer) = decided(op, &low, &high) {

@@ -6,7 +6,7 @@
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use crate::eval::meter::Meter;
 use crate::game::RuleGame;
-use crate::program::{Clause, Expr, ExprKind, Position, Program, Rule};
+use crate::program::{Clause, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use hashbrown::HashMap;
@@ -44,21 +44,7 @@ pub(super) enum Binding {
 
 /// Compiles a kind and all kinds that its options lead to.
 pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
-    let mut lowering = Lowering {
-        program: &game.loaded.program,
-        game,
-        meter: game.meter.clone(),
-        indices: HashMap::new(),
-        order: Vec::new(),
-        tables: Vec::new(),
-        levels: Vec::new(),
-        known: Vec::new(),
-        slots: Vec::new(),
-        helpers: Vec::new(),
-        given: HashMap::new(),
-        size: 0,
-        depth: 0,
-    };
+    let mut lowering = Lowering::new(game, &game.globals);
     lowering.index(kind);
     let mut kinds = Vec::new();
     while let Some(&kind) = lowering.order.get(kinds.len()) {
@@ -67,10 +53,48 @@ pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
     Some(Code { kinds, tables: lowering.tables })
 }
 
+/// Compiles a play position as a rule without arguments: each turn of its clauses gives one option, and the options add
+/// up. The kinds of its parts are those of the program.
+pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<Code> {
+    let mut lowering = Lowering::new(game, globals);
+    lowering.case = true;
+    let rule = lowering.rule(&play.clauses, std::slice::from_ref(&play.position), play.frame, 0)?;
+    let mut code = KindCode { kind: 0, arity: 0, rules: vec![rule] };
+    let parts = code.rules.iter_mut().flat_map(|rule| rule.options.iter_mut().flatten());
+    parts.for_each(|part| part.kind = lowering.order[part.kind]);
+    Some(Code { kinds: vec![code], tables: lowering.tables })
+}
+
+impl<'a> Lowering<'a> {
+    fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
+        Lowering {
+            program: &game.loaded.program,
+            game,
+            globals,
+            case: false,
+            meter: game.meter.clone(),
+            indices: HashMap::new(),
+            order: Vec::new(),
+            tables: Vec::new(),
+            levels: Vec::new(),
+            known: Vec::new(),
+            slots: Vec::new(),
+            helpers: Vec::new(),
+            given: HashMap::new(),
+            size: 0,
+            depth: 0,
+        }
+    }
+}
+
 pub(super) struct Lowering<'a> {
     pub(super) program: &'a Program,
-    /// Knows params, data and helpers.
+    /// Knows the helpers.
     pub(super) game: &'a RuleGame,
+    /// Params and data.
+    pub(super) globals: &'a [Option<Val>],
+    /// Whether this is about one case of a contest: helpers may depend on what the game does not know.
+    pub(super) case: bool,
     pub(super) meter: Meter,
     /// Kinds of the program to compiled kinds.
     indices: HashMap<usize, usize>,
@@ -108,23 +132,25 @@ impl Lowering<'_> {
     fn kind(&mut self, kind: usize) -> Option<KindCode> {
         let program = self.program;
         let arity = program.kinds[kind].args.len();
-        let rules = program.kinds[kind].rules.iter().map(|rule| self.rule(rule, arity)).collect::<Option<_>>()?;
+        let rules = program.kinds[kind].rules.iter();
+        let rules =
+            rules.map(|rule| self.rule(&rule.clauses, &rule.options, rule.frame, arity)).collect::<Option<_>>()?;
         Some(KindCode { kind, arity, rules })
     }
 
-    fn rule(&mut self, rule: &Rule, arity: usize) -> Option<RuleCode> {
+    fn rule(&mut self, clauses: &[Clause], positions: &[Position], frame: usize, arity: usize) -> Option<RuleCode> {
         self.levels = vec![Level { registers: 1 + arity, ..Level::default() }];
         self.known = vec![HashMap::new()];
-        self.slots = vec![None; rule.frame];
+        self.slots = vec![None; frame];
         for slot in 0..arity {
             let operand = Operand::Reg(1 + slot);
             self.slots[slot] = Some(Binding::Register(Typed { level: 0, operand, kind: Kind::Int }));
         }
-        for clause in &rule.clauses {
+        for clause in clauses {
             self.clause(clause)?;
         }
         let mut options = Vec::new();
-        for option in &rule.options {
+        for option in positions {
             let mut parts = Vec::new();
             self.position(option, &mut Vec::new(), &mut parts)?;
             options.push(parts);

@@ -232,7 +232,7 @@ impl Lowering<'_> {
 
     /// Writes a helper out, with its arguments for its names.
     fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
-        if self.helpers.contains(&index) {
+        if self.case || self.helpers.contains(&index) {
             return None;
         }
         let helper = &self.program.lets[index];
@@ -259,8 +259,8 @@ impl Lowering<'_> {
     pub(super) fn constant(&mut self, expr: &Expr) -> Option<Val> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value.clone()),
-            ExprKind::Global(index) => self.game.globals.get(*index)?.clone(),
-            ExprKind::Let(index, args) if args.is_empty() => {
+            ExprKind::Global(index) => self.globals.get(*index)?.clone(),
+            ExprKind::Let(index, args) if args.is_empty() && !self.case => {
                 let game = self.game;
                 self.given.entry(*index).or_insert_with(|| game.constant(*index)).clone()
             }

@@ -76,6 +76,14 @@ impl<'a> Options<'a> {
         self.lanes.bounds(operand)
     }
 
+    /// The least of them.
+    pub(crate) fn least(&self, operand: Operand) -> i64 {
+        match self.view(operand) {
+            View::Lanes(lanes) if *self.bounds(operand).start() < 0 => *measured(&lanes[..self.len()]).start(),
+            _ => *self.bounds(operand).start(),
+        }
+    }
+
     /// For each lane the position of the batch that it belongs to.
     pub(crate) fn owners(&self) -> View<'a> {
         self.view(Operand::Reg(OWNER))
@@ -198,6 +206,12 @@ impl<S: Sink> Run<'_, S> {
     /// Runs the turns of a loop for all lanes of a level.
     fn turns(&mut self, depth: usize, inner: &Loop) -> Ran {
         let above = std::mem::take(&mut self.machine.levels[depth]);
+        if let (Loop::Range { from, to }, 1) = (inner, above.len) {
+            let (from, to) = (above.view(*from, self.tables).at(0), above.view(*to, self.tables).at(0));
+            let ran = if from <= to { self.long_range(&above, depth, 0, from, to) } else { GO_ON };
+            self.machine.levels[depth] = above;
+            return ran;
+        }
         let pending = std::mem::take(&mut self.machine.pending[depth]);
         let mut turns = Turns { above: &above, pending, depth };
         turns.pending.used = 0;
@@ -225,12 +239,15 @@ impl<S: Sink> Run<'_, S> {
                 continue;
             }
             let count = to.abs_diff(from).saturating_add(1);
-            let flow = if count < LONG && turns.above.len > 1 {
+            let flow = if count < LONG {
                 let flow = self.make_room(turns, count as usize)?;
                 turns.pending.add(lane, count as usize, |turn| from + turn as i64);
                 flow
             } else {
-                self.long_range(turns, lane, from, to)?
+                match self.flush(turns)? {
+                    ControlFlow::Continue(()) => self.long_range(turns.above, turns.depth, lane, from, to)?,
+                    stopped => stopped,
+                }
             };
             if flow.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -239,14 +256,12 @@ impl<S: Sink> Run<'_, S> {
         GO_ON
     }
 
-    fn long_range(&mut self, turns: &mut Turns<'_>, lane: usize, from: i64, to: i64) -> Ran {
-        if self.flush(turns)?.is_break() {
-            return Ok(ControlFlow::Break(()));
-        }
+    /// Runs the turns of a range of one lane, a piece at a time.
+    fn long_range(&mut self, above: &Lanes, depth: usize, lane: usize, from: i64, to: i64) -> Ran {
         let mut start = from;
         loop {
             let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
-            let flow = self.alone(turns, lane, len, |below| below.set_line(1, start, 1))?;
+            let flow = self.alone(above, depth, lane, len, |below| below.set_line(1, start, 1))?;
             match start.checked_add(len as i64) {
                 Some(next) if next <= to && flow.is_continue() => start = next,
                 _ => return Ok(flow),
@@ -283,7 +298,7 @@ impl<S: Sink> Run<'_, S> {
             return Ok(ControlFlow::Break(()));
         }
         for start in (0..*rows).step_by(PIECE) {
-            let flow = self.alone(turns, lane, (rows - start).min(PIECE), |below| {
+            let flow = self.alone(turns.above, turns.depth, lane, (rows - start).min(PIECE), |below| {
                 for (index, column) in columns.iter().enumerate() {
                     below.set_column(1 + index, table, index, start, column.bounds.clone());
                 }
@@ -334,17 +349,24 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Runs turns of one lane only: everything else is constant in them.
-    fn alone(&mut self, turns: &Turns<'_>, lane: usize, len: usize, set: impl FnOnce(&mut Lanes) -> bool) -> Ran {
-        let level = &self.code.levels[turns.depth + 1];
-        let below = &mut self.machine.levels[turns.depth + 1];
+    fn alone(
+        &mut self,
+        above: &Lanes,
+        depth: usize,
+        lane: usize,
+        len: usize,
+        set: impl FnOnce(&mut Lanes) -> bool,
+    ) -> Ran {
+        let level = &self.code.levels[depth + 1];
+        let below = &mut self.machine.levels[depth + 1];
         below.open(level.registers, len);
         for &(from, to) in &level.imports {
-            below.import_one(to, turns.above.view(Operand::Reg(from), self.tables).at(lane));
+            below.import_one(to, above.view(Operand::Reg(from), self.tables).at(lane));
         }
         if !set(below) {
             return Err(Fault::Unusual);
         }
-        self.level(turns.depth + 1)
+        self.level(depth + 1)
     }
 
     /// Runs the waiting turns if so many more would not fit.

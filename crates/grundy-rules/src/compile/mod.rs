@@ -23,7 +23,12 @@ mod registers;
 pub(crate) mod tests;
 
 use crate::game::RuleGame;
+use crate::program::Play;
+use crate::value::Val;
 use code::Code;
+use hashbrown::HashMap;
+use machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use std::ops::ControlFlow;
 
 /// A kind and all kinds that its options lead to, compiled.
 #[derive(Debug, Clone)]
@@ -34,6 +39,48 @@ pub(crate) struct Compiled {
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
 pub(crate) fn compile(game: &RuleGame, kind: usize) -> Option<Compiled> {
     lower::lower(game, kind).map(|code| Compiled { code })
+}
+
+/// The components of a play position, kind by kind of the program: a column for each argument. Components that cancel in
+/// pairs may be left out. Nothing if the exact evaluator must look at it.
+pub(crate) fn play_columns(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
+    let code = lower::lower_play(game, globals, play)?;
+    let mut collected = Collected::default();
+    let mut meter = game.meter.clone();
+    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
+    ran.ok().map(|_| collected.0)
+}
+
+/// The arguments of many positions of one kind.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Columns {
+    /// How many positions.
+    pub(crate) len: usize,
+    /// For each argument that of each position.
+    pub(crate) args: Vec<Vec<i64>>,
+}
+
+/// Takes components apart into columns.
+#[derive(Default)]
+struct Collected(HashMap<usize, Columns>);
+
+impl Sink for Collected {
+    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+        for part in lanes.options.iter().flatten() {
+            // Copies and negative numbers are rare here, and the latter an error.
+            if !part.copies.is_empty() || part.args.iter().any(|&arg| lanes.least(arg) < 0) {
+                return Err(Fault::Unusual);
+            }
+            let columns = self.0.entry(part.kind).or_default();
+            columns.len += lanes.len();
+            columns.args.resize_with(part.args.len(), Vec::new);
+            for (column, &arg) in columns.args.iter_mut().zip(&part.args) {
+                let view = lanes.view(arg);
+                column.extend((0..lanes.len()).map(|lane| view.at(lane)));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 impl Compiled {

@@ -200,3 +200,20 @@ proptest! {
         compare(&game, grid(7));
     }
 }
+
+/// The components of a play position by columns are those that the exact evaluator lists.
+#[test]
+fn play_positions_by_columns() {
+    let text =
+        "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(2*a + 1) for a in x if a % 3 != 0\nanswer value";
+    let x: Vec<i128> = (0..3000).map(|n| n * n % 101).collect();
+    let game = game(text, &[Val::Int(3000), ints(&x)]);
+    let play = game.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
+    let columns = super::play_columns(&game, &game.globals, play).unwrap();
+    let expected: Vec<i64> = x.iter().filter(|&a| a % 3 != 0).map(|&a| (2 * a + 1) as i64).collect();
+    assert_eq!(columns.len(), 1);
+    assert_eq!((columns[&0].len, &columns[&0].args), (expected.len(), &vec![expected]));
+    let negative = self::game(&text.replace("2*a + 1", "a - 50"), &[Val::Int(3000), ints(&x)]);
+    let play = negative.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
+    assert_eq!(super::play_columns(&negative, &negative.globals, play), None);
+}

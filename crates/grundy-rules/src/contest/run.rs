@@ -18,6 +18,9 @@ use grundy::{Outcome, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// A list from which on a play position may be worth its own code.
+const LONG: usize = 64;
+
 pub(super) struct Judge<'a> {
     engine: &'a Engine,
     pub(super) loaded: Arc<Loaded>,
@@ -155,7 +158,9 @@ impl<'a> Judge<'a> {
             taken: Vec::new(),
             known: [None, None, None],
         };
-        if let Some(play) = code.play {
+        if let Some(value) = self.play_by_columns(&asked.game) {
+            asked.known = [Val::Bool(value != 0), Val::Bool(false), Val::Int(i128::from(value))].map(Some);
+        } else if let Some(play) = code.play {
             self.run_code(play, &mut asked)?;
             let parts = std::mem::take(&mut asked.taken);
             asked.played = Some(asked.sum(&parts));
@@ -171,6 +176,14 @@ impl<'a> Judge<'a> {
         line.push('\n');
         print(&line);
         Ok(())
+    }
+
+    /// The value of a play position with many components, if it can be found without listing them.
+    fn play_by_columns(&self, game: &Handle) -> Option<u64> {
+        let is_long = |value: &Val| matches!(value, Val::List(list) if list.items().len() >= LONG);
+        let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
+        let long = self.globals.iter().flatten().any(is_long);
+        long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
     }
 
     fn run_code(&mut self, code: usize, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {

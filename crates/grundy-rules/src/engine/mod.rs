@@ -176,7 +176,7 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
-        let integers = Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables));
+        let integers = Box::new(Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables)));
         let misere = loaded.program.misere;
         let methods = Methods::new(loaded.program.kinds.len());
         Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, integers, solver, misere } }

@@ -36,52 +36,69 @@ impl Engine {
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
     pub fn table(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<Table, Error> {
+        self.check_cells(ranges)?;
+        let mut rows = Vec::new();
+        self.rows(game, settings, ranges, &mut |row| rows.push(row.to_vec()))?;
+        match ranges.len() {
+            1 => Ok(Table::Row(rows.pop().unwrap_or_default())),
+            _ => Ok(Table::Grid(rows)),
+        }
+    }
+
+    /// The rows of [`Engine::table`], one after the other; only one is in memory at a time.
+    ///
+    /// ```
+    /// use grundy::Watch;
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// let mut library = Library::new();
+    /// library.add_file("two", "two(x, y) -> two(x-1, y) | two(x, y-1)")?;
+    /// let engine = Engine::new(library, Watch::default());
+    /// let mut rows = 0;
+    /// engine.rows("two", &Settings::default(), &[0..=2, 0..=9], &mut |row| rows += row.len())?;
+    /// assert_eq!(rows, 30);
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn rows(
+        &self,
+        game: &str,
+        settings: &Settings,
+        ranges: &[RangeInclusive<u64>],
+        visit: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), Error> {
         let (handle, kind, arity) = self.game(game, settings)?;
         if ranges.len() != arity {
             let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
             return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
-        self.check_cells(ranges)?;
-        let place = |args: &mut dyn Iterator<Item = u64>| {
-            let args = args.map(|n| Val::Int(i128::from(n))).collect();
-            Component { handle: handle.clone(), kind: kind as u32, args }
+        self.check_cells(ranges.last().map_or(&[], std::slice::from_ref))?;
+        let table = self.kind_method(&handle, kind).is_none() && self.prepare(&handle, kind, ranges)?;
+        let value = |args: &[u64]| {
+            let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
+            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
         };
-        let last = place(&mut ranges.iter().map(|range| *range.end()));
-        let table = self.method(&last).is_none() && self.prepare(&handle, kind, ranges)?;
-        let row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<Vec<Value>, Error> {
+        // The largest first: it asks for all smaller ones in one go.
+        let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
+        if !table && ranges.iter().all(|range| !range.is_empty()) {
+            value(&last)?;
+        }
+        let mut values = Vec::new();
+        let mut row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<(), Error> {
             let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
-            if let Some(all) = known.iter().copied().collect::<Option<Vec<u32>>>().filter(|all| !all.is_empty()) {
-                return Ok(all.into_iter().map(|value| Value::Finite(u128::from(value))).collect());
-            }
-            let mut values = Vec::with_capacity(known.len());
+            values.clear();
             for (index, n) in row.clone().enumerate() {
                 values.push(match known.get(index) {
                     Some(Some(value)) => Value::Finite(u128::from(*value)),
-                    _ => self.value(&place(&mut outer.iter().copied().chain([n])))?,
+                    _ => value(&[outer, &[n]].concat())?,
                 });
             }
-            Ok(values)
+            visit(&values);
+            Ok(())
         };
-        // The largest first: it asks for all smaller ones in one go.
-        if !table && ranges.iter().all(|range| !range.is_empty()) {
-            self.value(&last)?;
-        }
         match ranges {
-            [columns] => row(&[], columns).map(Table::Row),
-            [rows, columns] => rows.clone().map(|x| row(&[x], columns)).collect::<Result<_, _>>().map(Table::Grid),
+            [columns] => row(&[], columns),
+            [rows, columns] => rows.clone().try_for_each(|x| row(&[x], columns)),
             _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
         }
-    }
-
-    /// A table must fit into memory before it is begun.
-    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
-        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
-        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
-        let limit = self.watch.limits().memory;
-        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
-            return Err(Error::from(Stop::Memory { limit, found: 0 }));
-        }
-        Ok(())
     }
 
     /// Lets rules of integers fill a dense table first. Whether there is one.
@@ -100,6 +117,17 @@ impl Engine {
             Err(Failed::Error(error)) => Err(error),
             found => Ok(found.unwrap_or(false)),
         }
+    }
+
+    /// A table must fit into memory before it is begun.
+    fn check_cells(&self, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
+        let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
+        let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
+        let limit = self.watch.limits().memory;
+        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+            return Err(Error::from(Stop::Memory { limit, found: 0 }));
+        }
+        Ok(())
     }
 
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.

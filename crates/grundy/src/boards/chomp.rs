@@ -27,12 +27,9 @@ pub struct Chomp;
 
 /// A bar up to transposition: its border path, bit by bit from the bottom left.
 ///
-/// Two halves, as a `u64` would be padded to sixteen bytes in the memo table: 27 MB instead of 36 for 12 × 12.
+/// As bytes, since a `u64` would be padded to sixteen of them in the memo table: 27 MB instead of 36 for 12 × 12.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Position {
-    low: u32,
-    high: u32,
-}
+pub struct Position([u8; 8]);
 
 impl Hash for Position {
     #[inline]
@@ -107,14 +104,14 @@ fn fits(rows: u64, columns: u64) -> Result<(), Error> {
 impl Position {
     #[inline]
     fn path(self) -> u64 {
-        u64::from(self.high) << 32 | u64::from(self.low)
+        u64::from_le_bytes(self.0)
     }
 
     /// The canonical position of a bar: the smaller of its path and its transpose's, without empty rows.
     #[inline]
     fn canonical(path: u64, transposed: u64) -> Self {
         let path = (path >> path.trailing_ones()).min(transposed >> transposed.trailing_ones());
-        Position { low: path as u32, high: (path >> 32) as u32 }
+        Position(path.to_le_bytes())
     }
 
     /// The rows of the bar, or of its transpose.
@@ -194,7 +191,7 @@ mod tests {
         for rows in [vec![], vec![1], vec![3], vec![4, 3, 1], vec![5, 5, 2, 2, 2], vec![63], vec![32; 32]] {
             let bar = Rows::new(&rows).unwrap();
             let path = bar.path();
-            assert_eq!(Position { low: path as u32, high: (path >> 32) as u32 }.rows(), bar);
+            assert_eq!(Position(path.to_le_bytes()).rows(), bar);
             assert_eq!(transpose(transpose(path)), path);
         }
     }

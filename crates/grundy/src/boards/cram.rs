@@ -31,12 +31,9 @@ pub struct Cram;
 /// A connected component up to symmetry.
 ///
 /// The columns of its box (1 for a path) in the highest four bits; below them the squares of the box row by row, 1 for
-/// free, or the length of a path. Two halves, as a `u64` would be padded to sixteen bytes in the memo table.
+/// free, or the length of a path. As bytes, since a `u64` would be padded to sixteen of them in the memo table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    high: u32,
-    low: u32,
-}
+pub struct Position([u8; 8]);
 
 const COLUMNS_SHIFT: u32 = 60;
 
@@ -50,7 +47,7 @@ impl Hash for Position {
 impl Position {
     fn new(columns: u32, squares: u64) -> Self {
         let word = u64::from(columns) << COLUMNS_SHIFT | squares;
-        Position { high: (word >> 32) as u32, low: word as u32 }
+        Position(word.to_le_bytes())
     }
 
     fn path(length: u64) -> Self {
@@ -59,11 +56,11 @@ impl Position {
 
     #[inline]
     fn word(self) -> u64 {
-        u64::from(self.high) << 32 | u64::from(self.low)
+        u64::from_le_bytes(self.0)
     }
 
     fn columns(self) -> u32 {
-        self.high >> (COLUMNS_SHIFT - 32)
+        (self.word() >> COLUMNS_SHIFT) as u32
     }
 
     fn squares(self) -> u64 {

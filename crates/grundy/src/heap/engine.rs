@@ -76,7 +76,9 @@ enum Solver {
 /// The sparse engine is taken when at most one heap in this many is rare, and early when only one in very many is.
 const RARE_ENOUGH: usize = 6;
 const RARE_ENOUGH_EARLY: usize = 64;
-const EARLY: usize = 13_000;
+const EARLY: usize = 25_000;
+/// Values that need short codes make the first heaps of the sparse engine slow.
+const EARLY_FOR_SHORT: usize = 40_000;
 
 impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
@@ -137,7 +139,9 @@ impl Engine {
         self.consider += self.consider / 2;
         let Some(moves) = &self.moves else { return };
         let (_, rares) = Split::best(values, heaps, moves);
-        let enough = if heaps < EARLY { RARE_ENOUGH_EARLY } else { RARE_ENOUGH };
+        let short = values.iter().take(heaps).any(|value| value >= sparse::SHORT_CODES);
+        let early = if short { EARLY_FOR_SHORT } else { EARLY };
+        let enough = if heaps < early { RARE_ENOUGH_EARLY } else { RARE_ENOUGH };
         if rares * enough > heaps && self.settings.method != Some(Method::Sparse) {
             return;
         }

@@ -1,8 +1,9 @@
 //! Vectors of 32 bytes in two forms with the same operations: AVX2 registers and plain arrays.
 //!
 //! The engines are written once, over [`Lanes`]. A [`Kernel`] is a piece of such code; [`Isa::run`] compiles it for the
-//! processor's instructions (everything in a kernel must be `#[inline(always)]`, so that it ends up inside the one
-//! function with the target feature). `GRUNDY_PORTABLE=1` or [`Isa::Portable`] selects the arrays.
+//! processor's instructions. Everything in a kernel must be `#[inline(always)]`, so that it ends up inside the one function
+//! with the target feature, and vectors must not be used in closures that are handed to iterators: those may be compiled
+//! on their own, with a function call for each instruction. `GRUNDY_PORTABLE=1` or [`Isa::Portable`] selects the arrays.
 
 /// 32 bytes.
 pub(super) trait Lanes: Copy {

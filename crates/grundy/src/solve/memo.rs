@@ -53,6 +53,13 @@ impl Packed {
         })
     }
 
+    /// The value, if this is one.
+    #[inline(always)]
+    fn value(self) -> Option<u32> {
+        let bits = self.0.get();
+        if bits & SOLVED.get() != 0 { Some(bits & !SOLVED.get()) } else { None }
+    }
+
     #[inline]
     fn unpack(self) -> Known {
         let bits = self.0.get();
@@ -70,9 +77,9 @@ pub(crate) fn storable(value: u64, found: u64) -> Result<u32, Stop> {
     u32::try_from(value).ok().filter(|&v| v < SOLVED.get()).ok_or(Stop::Positions { limit, found })
 }
 
-/// Parts of the table: 2 to this. Each has a lock of its own, which only the parallel search takes, and each grows on
-/// its own, so that the old and the doubled table never live side by side as a whole.
-const SHARD_BITS: u32 = 6;
+/// Parts of a shared table, each with a lock of its own: a power of two. A table that one thread uses has one part, as to
+/// find the part costs a quarter of a look-up.
+const SHARDS: usize = 64;
 
 /// A part of the table, alone on its cache lines.
 #[derive(Clone)]
@@ -162,11 +169,34 @@ fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The part of a hash: bits that neither its table (lowest and highest ones) nor the recent values start from.
+#[inline]
+fn index<T>(shards: &[T], hash: u64) -> usize {
+    (hash >> 36) as usize & (shards.len() - 1)
+}
+
+fn empty_shards<P>(count: usize) -> Box<[RwLock<Shard<P>>]> {
+    let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
+    std::iter::repeat_with(shard).take(count).collect()
+}
+
 impl<P: Clone + Eq + Hash> Memo<P> {
     pub(crate) fn new() -> Self {
-        let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
-        let shards = std::iter::repeat_with(shard).take(1 << SHARD_BITS).collect();
-        Memo { shards, recent: Recent::new(), hasher: Default::default() }
+        Memo { shards: empty_shards(1), recent: Recent::new(), hasher: Default::default() }
+    }
+
+    /// Makes the table ready for several threads.
+    pub(crate) fn share(&mut self) {
+        if self.shards.len() == SHARDS {
+            return;
+        }
+        for shard in std::mem::replace(&mut self.shards, empty_shards(SHARDS)) {
+            let Shard { table, heap, .. } = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for (position, packed) in table {
+                self.update(position, |_| packed.unpack(), |_| 0);
+            }
+            self.shard(0).heap += heap;
+        }
     }
 
     #[inline]
@@ -174,15 +204,10 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         self.hasher.hash_one(position)
     }
 
-    /// Bits that neither the shard's table (lowest and highest ones) nor the recent values start from.
-    #[inline]
-    fn index(hash: u64) -> usize {
-        (hash >> 36) as usize & ((1 << SHARD_BITS) - 1)
-    }
-
-    #[inline]
+    #[inline(always)]
     fn shard(&mut self, hash: u64) -> &mut Shard<P> {
-        self.shards[Self::index(hash)].get_mut().unwrap_or_else(PoisonError::into_inner)
+        let index = index(&self.shards, hash);
+        self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
@@ -191,32 +216,26 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         self.shard(hash).find(hash, position)
     }
 
-    /// What is known, looked for among the recent values first.
-    #[inline(always)]
-    pub(crate) fn known(&mut self, position: &P) -> Option<Known> {
-        let hash = self.hash(position);
-        if let Some(value) = self.recent.value(hash, position) {
-            return Some(Known::Value(value));
-        }
-        let known = self.shard(hash).find(hash, position)?;
-        if let Known::Value(value) = known {
-            self.recent.remember(hash, position, value);
-        }
-        Some(known)
+    /// The table to look positions up in, many in a row.
+    #[inline]
+    pub(crate) fn view(&mut self) -> View<'_, P> {
+        let tables = match &mut *self.shards {
+            [shard] => Tables::One(&shard.get_mut().unwrap_or_else(PoisonError::into_inner).table),
+            shards => Tables::Many(shards),
+        };
+        View { tables, recent: &mut self.recent, hasher: &self.hasher }
     }
 
     /// The value, if it is known.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
-        match self.known(position) {
-            Some(Known::Value(value)) => Some(value),
-            _ => None,
-        }
+        self.view().value(position)
     }
 
     fn update(&mut self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
         let hash = self.hash(&position);
-        let shard = self.shards[Self::index(hash)].get_mut().unwrap_or_else(PoisonError::into_inner);
+        let index = index(&self.shards, hash);
+        let shard = self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner);
         shard.update((&self.hasher, hash), position, update, heap);
     }
 
@@ -252,21 +271,76 @@ impl<P: Clone + Eq + Hash> Memo<P> {
 
     /// Bytes in use or soon in use.
     pub(crate) fn bytes(&self, soon: usize) -> u64 {
-        let soon = soon >> SHARD_BITS;
+        let soon = soon / self.shards.len() + 1;
         self.shards.iter().map(|shard| read(shard).bytes(soon)).sum()
     }
+}
+
+/// The table of one thread, or all tables.
+enum Tables<'a, P> {
+    One(&'a HashTable<(P, Packed)>),
+    Many(&'a [RwLock<Shard<P>>]),
+}
+
+/// A table for look-ups: what every one of them needs lies close at hand.
+pub(crate) struct View<'a, P> {
+    tables: Tables<'a, P>,
+    recent: &'a mut Recent<P>,
+    hasher: &'a Hasher,
+}
+
+impl<P: Clone + Eq + Hash> View<'_, P> {
+    #[inline(always)]
+    fn find(&self, hash: u64, position: &P) -> Option<Packed> {
+        match self.tables {
+            Tables::One(table) => table.find(hash, |(found, _)| found == position).map(|(_, packed)| *packed),
+            Tables::Many(shards) => find_in_shard(shards, hash, position),
+        }
+    }
+
+    /// What is known, looked for among the recent values first.
+    #[inline]
+    pub(crate) fn known(&mut self, position: &P) -> Option<Known> {
+        let hash = self.hasher.hash_one(position);
+        match self.recent.value(hash, position) {
+            Some(value) => Some(Known::Value(value)),
+            None => self.find(hash, position).map(Packed::unpack),
+        }
+    }
+
+    /// The value, if it is known: the innermost step of every search by the definition.
+    #[inline(always)]
+    pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
+        let hash = self.hasher.hash_one(position);
+        if self.recent.is_open()
+            && let Some(value) = self.recent.value(hash, position)
+        {
+            return Some(value);
+        }
+        let value = self.find(hash, position)?.value()?;
+        if self.recent.is_open() {
+            self.recent.remember(hash, position, value);
+        }
+        Some(value)
+    }
+}
+
+#[inline(never)]
+fn find_in_shard<P: Clone + Eq + Hash>(shards: &[RwLock<Shard<P>>], hash: u64, position: &P) -> Option<Packed> {
+    let shard = read(&shards[index(shards, hash)]);
+    shard.table.find(hash, |(found, _)| found == position).map(|(_, packed)| *packed)
 }
 
 /// What several threads may do at once.
 impl<P: Clone + Eq + Hash> Memo<P> {
     #[inline]
     pub(crate) fn shared_get(&self, hash: u64, position: &P) -> Option<Known> {
-        read(&self.shards[Self::index(hash)]).find(hash, position)
+        read(&self.shards[index(&self.shards, hash)]).find(hash, position)
     }
 
     fn shared_update(&self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
         let hash = self.hash(&position);
-        let mut shard = self.shards[Self::index(hash)].write().unwrap_or_else(PoisonError::into_inner);
+        let mut shard = self.shards[index(&self.shards, hash)].write().unwrap_or_else(PoisonError::into_inner);
         shard.update((&self.hasher, hash), position, update, heap);
     }
 
@@ -316,10 +390,13 @@ mod tests {
             memo.set(n * 77, Known::Not { mask: 5, on_path: true }, |_| 3);
             memo.set(n * 77, Known::Value(n), |_| 3);
         }
-        assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
-        for n in 0..10_000 {
-            assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
-            assert_eq!(memo.get(&(n * 77 + 1)), None);
+        for _ in 0..2 {
+            assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
+            for n in 0..10_000 {
+                assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
+                assert_eq!(memo.get(&(n * 77 + 1)), None);
+            }
+            memo.share();
         }
     }
 }

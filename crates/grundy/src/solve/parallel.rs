@@ -37,6 +37,7 @@ where
     /// ```
     pub fn value_parallel(&mut self, position: &G::Position, threads: usize) -> Result<u64, Error<G::Position>> {
         if threads > 1 && self.memo.value(position).is_none() {
+            self.memo.share();
             let shared = Shared {
                 game: &self.game,
                 memo: &self.memo,

@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 const BYTES: usize = 2 << 20;
 
 /// Below this many positions the main table itself fits into the cache.
-const OPENS_AT: u64 = 1 << 19;
+const OPENS_AT: u64 = 1 << 18;
 
 /// Values with their positions, each in the slot that its hash names. Value v is stored as v + 1, so that an empty slot
 /// needs no byte of its own.
@@ -32,6 +32,12 @@ impl<P: Clone + Eq> Recent<P> {
         if self.slots.is_empty() && positions >= OPENS_AT && !std::mem::needs_drop::<P>() {
             self.slots = std::iter::repeat_with(|| None).take(1 << Self::BITS).collect();
         }
+    }
+
+    /// Whether it remembers.
+    #[inline(always)]
+    pub(crate) fn is_open(&self) -> bool {
+        !self.slots.is_empty()
     }
 
     /// The high bits of the hash: the main table starts from the low ones.

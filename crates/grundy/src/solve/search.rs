@@ -9,7 +9,7 @@
 //! Run time O(moves), memory O(positions) for the table and O(depth) for the stack.
 
 use super::error::Error;
-use super::memo::{Known, Memo, storable};
+use super::memo::{Known, Memo, View, storable};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -17,6 +17,9 @@ use std::ops::ControlFlow;
 
 /// Unsolved moves that one listing collects before it pauses.
 const BATCH: u32 = 4;
+
+/// Moves that are looked up together.
+const WINDOW: usize = 16;
 
 /// A component that is not solved yet of a move from the frame above it.
 struct Pending<P> {
@@ -54,12 +57,22 @@ pub(super) struct Search<'a, G: Game> {
     pending: Vec<Pending<G::Position>>,
     /// Values of options, one bit each, the sets of all frames on top of each other.
     seen: Vec<u64>,
+    window: Vec<G::Position>,
     steps: u32,
 }
 
 impl<'a, G: Game> Search<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
-        Search { game, memo, watch, stack: Vec::new(), pending: Vec::new(), seen: Vec::new(), steps: 0 }
+        Search {
+            game,
+            memo,
+            watch,
+            stack: Vec::new(),
+            pending: Vec::new(),
+            seen: Vec::new(),
+            window: Vec::new(),
+            steps: 0,
+        }
     }
 
     pub(super) fn value(mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
@@ -110,33 +123,28 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, pending, seen) = (&mut *self.memo, &mut self.pending, &mut self.seen);
-        let (start, mut words) = (pending.len(), frame.words);
+        let start = self.pending.len();
         let skip = frame.listed;
-        let (mut index, mut unsolved, mut asked, mut too_many) = (0_u64, 0_u32, false, false);
-        let mut small = SmallSet::default();
+        let mut index = 0_u64;
+        let mut listing = Listing {
+            memo: self.memo.view(),
+            pending: &mut self.pending,
+            seen: &mut self.seen,
+            words: frame.words,
+            small: SmallSet::default(),
+            window: &mut self.window,
+            unsolved: 0,
+            asked: false,
+            too_many: false,
+        };
         let end = self.game.moves(&frame.position, &mut |parts| {
             index += 1;
-            if index <= skip {
-                return ControlFlow::Continue(());
-            }
-            // The common case first, and without a loop: a move to one position that is solved.
-            let value = match parts {
-                [part] => memo.value(part),
-                _ => None,
-            };
-            if let Some(value) = value.or_else(|| split(memo, parts, pending)) {
-                if !small.insert(value) {
-                    insert(seen, &mut words, value);
-                }
-                return ControlFlow::Continue(());
-            }
-            too_many = parts.len() > MAX_COMPONENTS;
-            unsolved += 1;
-            asked = too_many || unsolved == BATCH;
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
-        small.move_to(seen, &mut words);
+        let asked = listing.asked;
+        let _ = listing.look_up_window();
+        listing.small.move_to(listing.seen, &mut listing.words);
+        let Listing { words, too_many, pending, .. } = listing;
         frame.words = words;
         frame.listed = index;
         frame.waiting = (pending.len() - start) as u32;
@@ -212,7 +220,7 @@ pub(super) fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
 /// The value of a move whose components are all solved; the others are left waiting.
 #[inline]
 fn split<P: Clone + Eq + std::hash::Hash>(
-    memo: &mut Memo<P>,
+    memo: &mut View<'_, P>,
     parts: &[P],
     pending: &mut Vec<Pending<P>>,
 ) -> Option<u32> {
@@ -230,6 +238,72 @@ fn split<P: Clone + Eq + std::hash::Hash>(
             None
         }
         None => Some(xor),
+    }
+}
+
+/// What is found while the moves of one position are listed.
+struct Listing<'a, P> {
+    memo: View<'a, P>,
+    pending: &'a mut Vec<Pending<P>>,
+    seen: &'a mut Vec<u64>,
+    words: u32,
+    small: SmallSet,
+    /// Moves to one position each that were not looked up yet.
+    window: &'a mut Vec<P>,
+    unsolved: u32,
+    /// The game was asked to stop.
+    asked: bool,
+    /// … because a move has too many components.
+    too_many: bool,
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
+    #[inline(always)]
+    fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
+        // To keep a position that owns memory would cost an allocation.
+        if let [part] = parts
+            && !std::mem::needs_drop::<P>()
+        {
+            self.window.push(part.clone());
+            if self.window.len() < WINDOW {
+                return ControlFlow::Continue(());
+            }
+            return self.look_up_window();
+        }
+        self.look_up_window()?;
+        self.look_up(parts)
+    }
+
+    /// Looks up the moves of the window in one tight loop, so that the processor waits for many of them at once.
+    #[inline(never)]
+    fn look_up_window(&mut self) -> ControlFlow<()> {
+        for part in self.window.drain(..) {
+            match self.memo.value(&part) {
+                Some(value) if self.small.insert(value) => {}
+                Some(value) => insert(self.seen, &mut self.words, value),
+                None => {
+                    self.pending.push(Pending { position: part, ends: Some(0) });
+                    self.unsolved += 1;
+                }
+            }
+        }
+        self.enough()
+    }
+
+    fn look_up(&mut self, parts: &[P]) -> ControlFlow<()> {
+        self.too_many = parts.len() > MAX_COMPONENTS;
+        if !self.too_many {
+            match split(&mut self.memo, parts, self.pending) {
+                Some(value) => insert(self.seen, &mut self.words, value),
+                None => self.unsolved += 1,
+            }
+        }
+        self.enough()
+    }
+
+    fn enough(&mut self) -> ControlFlow<()> {
+        self.asked = self.too_many || self.unsolved >= BATCH;
+        if self.asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -6,8 +6,17 @@ use crate::args::SurveyArgs;
 use crate::context::read_text;
 use crate::failure::Failure;
 
+/// A code as it was written, and what it means.
+#[derive(Debug, Clone)]
+pub struct Code {
+    /// The text.
+    pub text: String,
+    /// The rule.
+    pub rule: Rule,
+}
+
 /// The codes named, those of the list file, and all codes of so many digits; of these the share of the shard.
-pub fn all(args: &SurveyArgs) -> Result<Vec<Rule>, Failure> {
+pub fn all(args: &SurveyArgs) -> Result<Vec<Code>, Failure> {
     let mut codes = Vec::new();
     for text in &args.codes {
         codes.push(rule(text)?);
@@ -33,8 +42,10 @@ pub fn all(args: &SurveyArgs) -> Result<Vec<Rule>, Failure> {
     shard(codes, args.shard.as_deref())
 }
 
-fn rule(text: &str) -> Result<Rule, Failure> {
-    text.parse().map_err(|error: grundy::heap::RuleError| Failure::input(format!("{text}: {}", error.message)))
+fn rule(text: &str) -> Result<Code, Failure> {
+    let rule = text.parse();
+    rule.map(|rule| Code { text: text.to_owned(), rule })
+        .map_err(|error: grundy::heap::RuleError| Failure::input(format!("{text}: {}", error.message)))
 }
 
 /// The octal code with these digits behind the point.
@@ -45,7 +56,7 @@ fn code(first: u32, number: u32, digits: u8) -> String {
 }
 
 /// `2/5`: the second of five shares, the codes 1, 6, 11, … counted from 0.
-fn shard(codes: Vec<Rule>, shard: Option<&str>) -> Result<Vec<Rule>, Failure> {
+fn shard(codes: Vec<Code>, shard: Option<&str>) -> Result<Vec<Code>, Failure> {
     let Some(text) = shard else { return Ok(codes) };
     let parsed = text.split_once('/').and_then(|(i, n)| Some((i.parse::<usize>().ok()?, n.parse::<usize>().ok()?)));
     match parsed {

@@ -5,8 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use grundy::heap::Rule;
-
+use super::codes::Code;
 use super::rows::Line;
 use crate::context::{read_bytes, read_text};
 use crate::failure::Failure;
@@ -22,7 +21,7 @@ pub struct Folder {
 
 impl Folder {
     /// Opens or makes the folder of a survey of these codes to this bound.
-    pub fn open(path: &Path, codes: &[Rule], to: u64) -> Result<Folder, Failure> {
+    pub fn open(path: &Path, codes: &[Code], to: u64) -> Result<Folder, Failure> {
         let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
         fs::create_dir_all(path).map_err(failed)?;
         let lock = lock(path)?;
@@ -96,17 +95,17 @@ fn lock(path: &Path) -> Result<File, Failure> {
 }
 
 /// What is surveyed, by which version.
-fn head(codes: &[Rule], to: u64) -> String {
+fn head(codes: &[Code], to: u64) -> String {
     let mut all = String::new();
     for code in codes {
-        all += &format!("{code}\n");
+        all += &format!("{}\n", code.text);
     }
     let (version, count, sum) = (env!("CARGO_PKG_VERSION"), codes.len(), checksum(&all));
     format!("grundy survey {version}, {count} codes {sum:016x}, to {to}")
 }
 
 /// The finished rows. A last line that was cut off by a kill is dropped, and so is what a half-written one left.
-fn finished(text: &str, head: &str, codes: &[Rule], path: &Path) -> Result<Vec<Line>, Failure> {
+fn finished(text: &str, head: &str, codes: &[Code], path: &Path) -> Result<Vec<Line>, Failure> {
     let damaged = || Failure::input(format!("{}: the checkpoint is damaged", path.display()));
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().and_then(|line| line.strip_suffix('\n')).ok_or_else(damaged)?;
@@ -122,7 +121,7 @@ fn finished(text: &str, head: &str, codes: &[Rule], path: &Path) -> Result<Vec<L
         let Some(whole) = line.strip_suffix('\n') else { break };
         let row = saved(whole).ok_or_else(damaged)?;
         let code = codes.get(done.len()).ok_or_else(damaged)?;
-        if row.code() != Some(code.to_string().as_str()) {
+        if row.code() != Some(code.text.as_str()) {
             return Err(damaged());
         }
         done.push(row);

@@ -11,7 +11,7 @@ mod rows;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use grundy::heap::{Rule, Settings, Survey};
+use grundy::heap::{Settings, Survey};
 use grundy::{Stop, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +20,7 @@ use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
+use codes::Code;
 use folder::Folder;
 use rows::Line;
 
@@ -41,14 +42,14 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let mut out = output::stream();
     rows::start(format, args.times, &mut out)?;
     let bar = progress(codes.len() as u64);
-    for (index, rule) in codes.iter().enumerate() {
+    for (index, code) in codes.iter().enumerate() {
         let done = folder.as_ref().and_then(|folder| folder.finished(index));
         let line = match done {
             Some(line) => line,
             None => {
                 let started = Instant::now();
-                let survey = survey(rule, index, args.to, settings, &mut folder, &watch)?;
-                let line = Line::new(&survey.row(), started.elapsed());
+                let survey = survey(code, index, args.to, settings, &mut folder, &watch)?;
+                let line = Line::new(&code.text, &survey.row(), started.elapsed());
                 if let Some(folder) = &mut folder {
                     folder.finish(&line)?;
                 }
@@ -57,7 +58,7 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
         };
         line.write(format, args.times, &mut out)?;
         out.flush()?;
-        bar.set_message(rule.to_string());
+        bar.set_message(code.text.clone());
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -66,7 +67,7 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
 
 /// Computes one game, saving on the way; an interrupted one is saved too.
 fn survey(
-    rule: &Rule,
+    code: &Code,
     index: usize,
     to: u64,
     settings: Settings,
@@ -74,9 +75,9 @@ fn survey(
     watch: &Watch,
 ) -> Result<Survey, Failure> {
     let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index)).transpose()?.flatten() {
-        Some(saved) => Survey::resume(rule.clone(), to, settings, &saved)
-            .map_err(|error| Failure::input(format!("{rule}: {error}")))?,
-        None => Survey::new(rule.clone(), to, settings),
+        Some(saved) => Survey::resume(code.rule.clone(), to, settings, &saved)
+            .map_err(|error| Failure::input(format!("{}: {error}", code.text)))?,
+        None => Survey::new(code.rule.clone(), to, settings),
     };
     let mut saved = Instant::now();
     while !survey.is_finished() {

@@ -32,10 +32,10 @@ pub struct Line(Map<String, Json>);
 
 impl Line {
     /// The row of a survey.
-    pub fn new(row: &Row, time: Duration) -> Line {
+    pub fn new(code: &str, row: &Row, time: Duration) -> Line {
         let found = row.period.repetition();
         let cells = [
-            json!(row.rule.to_string()),
+            json!(code),
             json!(row.period.status()),
             json!(found.map(|found| found.period)),
             json!(found.map(|found| found.preperiod)),

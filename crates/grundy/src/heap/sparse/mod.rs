@@ -40,6 +40,7 @@ use settle::Marks;
 use state::State;
 use std::ops::Range;
 use std::sync::Arc;
+use witnesses::Lengths;
 
 /// Vectors of 256 bits in a row of heaps.
 const VECTORS: usize = 4;
@@ -52,9 +53,11 @@ const NEAR: usize = BLOCK + 8;
 pub(super) const LEAST_HEAPS: usize = 5120;
 /// It is worth while from here on.
 pub(super) const FIRST_HEAP: usize = 6 << 10;
-/// The first length of the lists of witnesses for rare values, and its limits.
-const FIRST_LIST: usize = 256;
-const LISTS: Range<usize> = 128..768;
+/// The first lengths of the lists of witnesses, and their limits.
+const FIRST_LENGTHS: Lengths = Lengths { common: 384, rare: 256 };
+const LENGTHS: Range<usize> = 128..768;
+/// Values from here on need short codes.
+pub(super) const SHORT_CODES: u32 = codes::LONG;
 /// Longer codes are left to the dense engine.
 pub(super) const MOST_PLACES: usize = 256;
 
@@ -117,8 +120,8 @@ pub(super) struct Sparse {
     largest_seen: u32,
     /// Whether such a value waits for new codes.
     overflow: bool,
-    /// The length of the lists of witnesses for rare values, the values that they left open, and since which heap.
-    rare_list: usize,
+    /// The lengths of the lists of witnesses, the rare values that they left open, and since which heap.
+    lengths: Lengths,
     claims: u64,
     list_from: usize,
     /// Exact searches since the depth was last looked at, and where that was.
@@ -135,7 +138,7 @@ impl Sparse {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
         let threads = Threads { pool };
-        let hints = Hints { largest_seen: 0, rare_list: FIRST_LIST, frequency: None };
+        let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
         let state = build(moves, values, hints, isa, &threads)?;
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
@@ -150,7 +153,7 @@ impl Sparse {
             built_rares: rares,
             largest_seen: 0,
             overflow: false,
-            rare_list: FIRST_LIST,
+            lengths: FIRST_LENGTHS,
             claims: 0,
             list_from: heaps,
             exact: 0,
@@ -198,10 +201,11 @@ impl Sparse {
         let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
         let slots = next.map(|block| {
             let open = cover::open_values(state, block, isa, threads);
-            (block, candidates::candidates(state, block, &open, depth, isa, threads))
+            let slots = candidates::candidates(state, block, &open, depth, isa, threads);
+            (block, open, slots)
         });
         let (settled, proof) = threads.join(
-            || slots.map(|(block, slots)| settle::settle(state, block, &slots, depth, isa)),
+            || slots.map(|(block, open, slots)| settle::settle(state, block, &open, &slots, depth, isa)),
             || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
         );
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
@@ -235,7 +239,7 @@ impl Sparse {
     fn one_heap(&mut self, values: &mut Values) {
         let state = &self.state;
         let n = state.len();
-        let common = self.marks.least_common(state, n, |m| u32::from(state.x[m]));
+        let common = self.marks.least_common(state, n, &[]);
         let rare = (0..common).find(|&x| {
             let open = !state.split.is_common(x) && state.split.applies(x, n) && !self.marks.is_marked(x, n);
             open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)
@@ -273,7 +277,7 @@ impl Sparse {
         self.adapt_lists();
         let hints = Hints {
             largest_seen: self.largest_seen,
-            rare_list: self.rare_list,
+            lengths: self.lengths,
             frequency: Some(self.state.witnesses.frequency()),
         };
         self.state = build(self.state.moves.clone(), values, hints, self.isa, &self.threads)?;
@@ -285,10 +289,13 @@ impl Sparse {
     /// Longer lists when many values are left open, shorter ones when hardly any are.
     fn adapt_lists(&mut self) {
         let heaps = (self.state.len() - self.list_from).max(1) as u64;
-        match 100 * self.claims / heaps {
-            0..8 => self.rare_list = (self.rare_list * 2 / 3).max(LISTS.start),
-            30.. => self.rare_list = (self.rare_list * 3 / 2).min(LISTS.end),
-            _ => {}
+        self.lengths.rare = match 100 * self.claims / heaps {
+            0..8 => (self.lengths.rare * 2 / 3).max(LENGTHS.start),
+            30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
+            _ => self.lengths.rare,
+        };
+        if self.depth >= Depth::Twelve {
+            self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
         }
         (self.claims, self.list_from) = (0, self.state.len());
     }
@@ -314,13 +321,13 @@ impl Sparse {
 /// What is carried over from one state to the next.
 struct Hints {
     largest_seen: u32,
-    rare_list: usize,
+    lengths: Lengths,
     frequency: Option<f64>,
 }
 
 fn build(moves: Moves, values: &Values, hints: Hints, isa: Isa, threads: &Threads) -> Result<State, TooLarge> {
     let mut state = State::new(moves, values, hints.largest_seen).ok_or(TooLarge)?;
-    state.witnesses = witnesses::choose(&state, hints.frequency, hints.rare_list, isa, threads);
+    state.witnesses = witnesses::choose(&state, hints.frequency, hints.lengths, isa, threads);
     state.renew_offsets();
     Ok(state)
 }

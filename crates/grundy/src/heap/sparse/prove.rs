@@ -104,9 +104,9 @@ impl Kernel for Reach<'_> {
         for index in self.range {
             let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&self.needs[index][32 * k..]));
             let list = state.witnesses.rare.get(index).map_or(&[][..], |list| list);
-            // The first pieces are the likeliest; most blocks need no more.
-            for piece in list.chunks(list.len().div_ceil(4).max(1)) {
-                if need.iter().all(|vector| vector.is_zero()) {
+            // The first pieces are the likeliest. The rest is not worth while when few heaps are open.
+            for piece in list.chunks(list.len().div_ceil(PIECES).max(1)) {
+                if WORTH * open_heaps(&need) <= piece.len() {
                     break;
                 }
                 for &read in piece {
@@ -126,6 +126,22 @@ impl Kernel for Reach<'_> {
         }
         open
     }
+}
+
+/// Pieces of a list of witnesses.
+const PIECES: usize = 6;
+/// To look for one value of one heap by other means costs about as much as this many witnesses for a block.
+const WORTH: usize = 24;
+
+/// How many bits are set.
+#[inline(always)]
+fn open_heaps<L: Lanes>(row: &[L; VECTORS]) -> usize {
+    let mut bytes = [0; 32 * VECTORS];
+    for k in 0..VECTORS {
+        row[k].store(&mut bytes[32 * k..]);
+    }
+    let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    words.map(u32::count_ones).sum::<u32>() as usize
 }
 
 /// How many rare values of a heap the random heaps are tested for at once.
@@ -257,18 +273,21 @@ impl Kernel for Pair<'_> {
         let left = &state.forward[self.range.clone()];
         let right = state.below(m + 1 - self.range.start, left.len());
         let fits = |a: usize| state.x[a] ^ state.x[m - a] == self.x;
-        let mut chunks = left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate();
-        let hit = |(index, (left, right)): (usize, (&[u8], &[u8]))| {
-            let equal: [L; 4] =
-                std::array::from_fn(|k| L::load(&left[32 * k..]).xor(L::load(&right[32 * k..])).eq(wanted));
-            if equal[0].or(equal[1]).or(equal[2].or(equal[3])).is_zero() {
-                return None;
+        for (index, (left, right)) in left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate() {
+            let mut equal = L::splat(0);
+            for k in 0..STEP / 32 {
+                equal = equal.or(L::load(&left[32 * k..]).xor(L::load(&right[32 * k..])).eq(wanted));
             }
-            let first = self.range.start + STEP * index;
-            (first..first + STEP).find(|&a| fits(a))
-        };
+            if !equal.is_zero() {
+                let first = self.range.start + STEP * index;
+                let found = (first..first + STEP).find(|&a| fits(a));
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
         let rest = self.range.end - left.len() % STEP;
-        chunks.find_map(hit).or_else(|| (rest..self.range.end).find(|&a| fits(a)))
+        (rest..self.range.end).find(|&a| fits(a))
     }
 }
 

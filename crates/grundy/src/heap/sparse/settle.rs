@@ -2,27 +2,28 @@
 //!
 //! The offsets from 33 on are tested for 32 heaps at once, those up to 32 with a window of the last 32 codes. The least
 //! slot that nothing reaches is the least common value that is not an option. If no slot is left, all splits with a rare
-//! heap are marked.
+//! heap are listed and the open values looked up in the list.
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::candidates::{Depth, Slots, reached};
+use super::cover::Open;
 use super::state::State;
 use super::{Block, NEAR};
 
 /// The extended values of a block, all common, if every smaller rare value turns out to be an option.
 pub(super) struct Settled {
     pub xs: Vec<u16>,
-    /// Heaps that needed the exact search.
+    /// Heaps for which no slot was left.
     pub exact: u64,
 }
 
-pub(super) fn settle(state: &State, block: Block, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
+pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
     match depth {
-        Depth::Five => isa.run(Settle::<3> { state, block, slots }),
-        Depth::Seven => isa.run(Settle::<4> { state, block, slots }),
-        Depth::SevenWide => isa.run(Settle::<5> { state, block, slots }),
-        Depth::SevenFull => isa.run(Settle::<7> { state, block, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, slots }),
+        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
     }
 }
 
@@ -30,6 +31,7 @@ pub(super) fn settle(state: &State, block: Block, slots: &[Slots], depth: Depth,
 struct Settle<'a, const K: usize> {
     state: &'a State,
     block: Block,
+    open: &'a Open,
     slots: &'a [Slots],
 }
 
@@ -64,6 +66,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         };
         recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
         let mut marks = Marks::default();
+        let mut sums = Vec::new();
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
@@ -75,11 +78,15 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                 let n = block.start + first + lane;
                 let free = free.map(|bits| bits >> lane & 1 == 1);
                 let codes = codes_of(slots, lane);
-                let value = if state.is_doubtful(n) { None } else { least_free(&recent, n, &codes, &free, window) };
-                let x = value.unwrap_or_else(|| {
-                    exact += 1;
-                    marks.least_common(state, n, |m| recent.x(m)) as u16
-                });
+                let mut value = None;
+                if !state.is_doubtful(n) {
+                    value = least_free(&recent, n, &codes, &free, window);
+                    if value.is_none() {
+                        exact += 1;
+                        value = least_open::<L>(&recent, n, self.open, &mut sums);
+                    }
+                }
+                let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
                 let code = state.codec.code(u32::from(x));
                 recent.codes[NEAR + first + lane] = code;
                 recent.xs.push(x);
@@ -106,7 +113,10 @@ fn least_free<L: Lanes, const K: usize>(
     window: L,
 ) -> Option<u16> {
     let state = recent.state;
-    (0..K).filter(|&k| free[k]).find_map(|k| {
+    for k in 0..K {
+        if !free[k] {
+            continue;
+        }
         let x = state.codec.common(codes[k]);
         let sums = window.xor(L::splat(codes[k]));
         let mut hit = L::splat(0);
@@ -114,8 +124,49 @@ fn least_free<L: Lanes, const K: usize>(
             hit = hit.or(sums.eq(L::load(&layer.codes)).and(L::load(&layer.used)));
         }
         let taken = |take: &usize| state.split.taken(recent.x(n - take), *take) == u32::from(x);
-        (hit.is_zero() && !state.moves.takes.iter().any(taken)).then_some(x)
-    })
+        if hit.is_zero() && !state.moves.takes.iter().any(taken) {
+            return Some(x);
+        }
+    }
+    None
+}
+
+/// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
+/// doubtful heaps.
+#[inline(always)]
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, sums: &mut Vec<u8>) -> Option<u16> {
+    let (state, start) = (recent.state, recent.start);
+    sums.clear();
+    let [first, second, third] = &state.offsets.far;
+    for rares in [first, second, third] {
+        sums.extend(rares.iter().map(|rare| state.forward[n - rare.offset as usize] ^ rare.code));
+    }
+    let codes = &recent.codes[n - start..];
+    for rares in [&state.offsets.near, &state.offsets.tiny] {
+        sums.extend(rares.iter().map(|rare| codes[NEAR - rare.offset as usize] ^ rare.code));
+    }
+    for &take in &state.moves.takes {
+        let x = state.split.taken(recent.x(n - take), take);
+        if state.split.is_common(x) {
+            sums.push(state.codec.code(x));
+        }
+    }
+    let last = *sums.last()?;
+    sums.resize(sums.len().next_multiple_of(32), last);
+    let bit = n - start + 8;
+    for (&code, row) in open.codes.iter().zip(&open.rows) {
+        if row[bit / 8] >> (bit % 8) & 1 == 0 {
+            continue;
+        }
+        let (wanted, mut hit) = (L::splat(code), L::splat(0));
+        for chunk in sums.chunks_exact(32) {
+            hit = hit.or(L::load(chunk).eq(wanted));
+        }
+        if hit.is_zero() {
+            return Some(state.codec.common(code));
+        }
+    }
+    None
 }
 
 /// Values marked for one heap, by its stamp.
@@ -125,21 +176,27 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Marks the takes of heap `n` and all its splits with a rare heap; the least common value without a mark.
-    pub fn least_common(&mut self, state: &State, n: usize, x: impl Fn(usize) -> u32) -> u32 {
+    /// Marks the takes of heap `n` and all its splits with a rare heap; the least common value without a mark. `recent` are
+    /// the heaps after those of the state, up to n − 1.
+    pub fn least_common(&mut self, state: &State, n: usize, recent: &[u16]) -> u32 {
         // One power of two above every value with a code.
         self.stamps.resize(1 << 10, u32::MAX);
-        let stamp = n as u32;
-        let split = state.split;
+        let (stamp, split, start) = (n as u32, state.split, state.len());
+        let x = |m: usize| if m < start { state.x[m] } else { recent[m - start] };
         for &take in state.moves.takes.iter().take_while(|&&take| take < n) {
-            self.stamps[split.taken(x(n - take), take) as usize] = stamp;
+            self.stamps[split.taken(u32::from(x(n - take)), take) as usize] = stamp;
         }
         for b in state.moves.breaks.iter().filter(|b| b.place < n) {
             let m = n - b.place;
-            for rare in state.rares.iter().take_while(|rare| (rare.heap as usize) < m) {
+            let parts = &state.rares[..state.rares.partition_point(|rare| (rare.heap as usize) < m)];
+            let (near, far) = parts.split_at(parts.partition_point(|rare| m - rare.heap as usize >= start));
+            for rare in near {
+                self.stamps[usize::from(rare.x ^ recent[m - rare.heap as usize - start])] = stamp;
+            }
+            for rare in far {
                 let r = rare.heap as usize;
                 if !(b.unequal && 2 * r == m) {
-                    self.stamps[(u32::from(rare.x) ^ x(m - r)) as usize] = stamp;
+                    self.stamps[usize::from(rare.x ^ state.x[m - r])] = stamp;
                 }
             }
         }

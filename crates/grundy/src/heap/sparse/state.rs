@@ -37,6 +37,8 @@ pub(super) struct Offsets {
     pub far: [Vec<Offset>; 3],
     /// From 33 up to a block.
     pub near: Vec<Offset>,
+    /// Up to 32.
+    pub tiny: Vec<Offset>,
     pub layers: Vec<Layer>,
 }
 
@@ -193,12 +195,12 @@ impl State {
     /// Sorts the offsets of the rare heaps into their lists.
     pub fn renew_offsets(&mut self) {
         let mut far: Vec<(u32, Offset)> = Vec::new();
-        let mut near = Vec::new();
+        let (mut near, mut tiny) = (Vec::new(), Vec::new());
         for b in &self.moves.breaks {
             for rare in &self.rares {
                 let offset = Offset { offset: rare.heap + b.place as u32, code: self.codec.code(u32::from(rare.x)) };
                 match offset.offset as usize {
-                    0..=32 => {}
+                    0..=32 => tiny.push(offset),
                     33..NEAR => near.push(offset),
                     _ => far.push((self.witnesses.uses(offset.offset), offset)),
                 }
@@ -213,7 +215,7 @@ impl State {
         });
         let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
         near.sort_by_key(|offset: &Offset| offset.offset);
-        self.offsets = Offsets { far, near, layers: self.layers() };
+        self.offsets = Offsets { far, near, tiny, layers: self.layers() };
     }
 
     fn layers(&self) -> Vec<Layer> {

@@ -18,10 +18,8 @@ use std::collections::HashMap;
 
 /// Phases of the model.
 pub(super) const PHASES: usize = 32;
-/// Splits in a list for a common value.
-const COMMON_LIST: usize = 384;
 /// Witnesses of rare values are chosen from this many times more heaps.
-const POOL: usize = 16;
+const POOL: usize = 8;
 /// With fewer rare heaps the phases are not looked for.
 const FEW_RARES: usize = 128;
 /// How many heaps the model is taken from.
@@ -30,6 +28,13 @@ const SAMPLE: usize = 1 << 17;
 const RANDOM: usize = 96;
 /// A witness that was chosen counts as this likely to be right, since hits are correlated.
 const TRUST: f32 = 0.5;
+
+/// How long the lists are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lengths {
+    pub common: usize,
+    pub rare: usize,
+}
 
 type Phases = [f32; PHASES];
 
@@ -177,7 +182,7 @@ impl Model {
     }
 }
 
-/// The best witnesses for a code, likeliest first, chosen 32 at a time.
+/// The best witnesses for a code, likeliest first.
 struct Choice<'a> {
     model: &'a Model,
     code: u8,
@@ -186,8 +191,8 @@ struct Choice<'a> {
     most: usize,
 }
 
-/// Chosen together, before the gains of the others are computed again.
-const BATCH: usize = 32;
+/// A list is chosen in this many batches; between them the gains of the others are computed again.
+const BATCHES: usize = 12;
 
 /// A gain and the index of a candidate as one number that sorts the best first. Gains are positive, so their bits are in
 /// their order.
@@ -212,14 +217,14 @@ impl Kernel for Choice<'_> {
                 rest.push(key(gain, index));
             }
         }
-        if rest.len() > 3 * most {
-            rest.select_nth_unstable(3 * most);
-            rest.truncate(3 * most);
+        if rest.len() > 2 * most {
+            rest.select_nth_unstable(2 * most);
+            rest.truncate(2 * most);
         }
         let candidate = |key: u64| candidates[key as u32 as usize];
         let mut chosen = Vec::with_capacity(most);
         while chosen.len() < most && !rest.is_empty() {
-            let count = BATCH.min(rest.len()).min(most - chosen.len());
+            let count = most.div_ceil(BATCHES).min(rest.len()).min(most - chosen.len());
             if rest.len() > count {
                 rest.select_nth_unstable(count - 1);
             }
@@ -239,15 +244,8 @@ impl Kernel for Choice<'_> {
     }
 }
 
-/// The lists for the state's heaps; `before` is the frequency of the lists before, `rare_list_length` the length of the
-/// lists for rare values.
-pub(super) fn choose(
-    state: &State,
-    before: Option<f64>,
-    rare_list_length: usize,
-    isa: Isa,
-    threads: &Threads,
-) -> Witnesses {
+/// The lists for the state's heaps; `before` is the frequency of the lists before.
+pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) -> Witnesses {
     let model = Model::new(state, before);
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
@@ -255,7 +253,7 @@ pub(super) fn choose(
     let targets = common_targets(state, &model);
     let lists = threads.map(&targets, |(target, need)| {
         need.as_ref().map_or_else(Vec::new, |need| {
-            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: COMMON_LIST })
+            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
         })
     });
     for ((target, _), list) in targets.iter().zip(&lists) {
@@ -264,7 +262,7 @@ pub(super) fn choose(
         }
         witnesses.common.push(common_list(list, target.code, stride));
     }
-    let pool = pool(state, &model, POOL * rare_list_length);
+    let pool = pool(state, &model, POOL * lengths.rare);
     let targets: Vec<Target> =
         state.codec.rares.iter().copied().take_while(|target| target.x <= state.largest + 2).collect();
     witnesses.rare = threads.map(&targets, |&target| {
@@ -272,7 +270,7 @@ pub(super) fn choose(
         let list = if average < 1e-3 {
             Vec::new()
         } else {
-            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: rare_list_length })
+            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: lengths.rare })
         };
         rare_list(&list, target.code, stride)
     });
