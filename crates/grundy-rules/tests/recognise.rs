@@ -1,6 +1,6 @@
 //! Strategies as users see them: their names, full-size answers, and every shortcut of the catalogue against the definition.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on must fail")]
+#![expect(clippy::unwrap_used, reason = "a failed test")]
 
 use grundy::{Outcome, Value, Watch};
 use grundy_rules::{Engine, Error, Library, Settings};

@@ -221,7 +221,10 @@ impl Engine {
         let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
         match known.transpose()?.flatten() {
             Some(value) => Ok(value),
-            None => self.plain_value(component).map(|value| Value::Finite(u128::from(value))),
+            None => {
+                let value = self.plain_value(component).map(|value| Value::Finite(u128::from(value)));
+                value.map_err(|error| self.refusal(component, error))
+            }
         }
     }
 

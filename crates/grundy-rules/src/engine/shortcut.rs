@@ -3,8 +3,10 @@
 use super::{Engine, Settings};
 use crate::compile::Columns;
 use crate::component::{Component, Handle, Sum, What};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::game::RuleGame;
+use crate::program::Clause;
 use crate::strategy::{Found, Method, Strategy, choose};
 use crate::value::Val;
 use grundy::theorem::misere_nim;
@@ -42,6 +44,25 @@ impl Engine {
             What::Rules { game, methods, .. } if self.shortcuts => methods.of(game, kind),
             _ => None,
         }
+    }
+
+    /// Why a position with infinitely many options has no value here, instead of the error that listing them gave.
+    pub(super) fn refusal(&self, component: &Component, error: Error) -> Error {
+        let (Some(Strategy::Refused(reason)), Error::Bad(_)) = (self.method(component).map(Method::strategy), &error)
+        else {
+            return error;
+        };
+        let What::Rules { game, .. } = &component.handle.what else { return error };
+        let program = &game.loaded.program;
+        let mut clauses = program.kinds[component.kind as usize].rules.iter().flat_map(|rule| &rule.clauses);
+        let place = clauses.find_map(|clause| match clause {
+            Clause::Range { to: None, span, .. } => Some(*span),
+            _ => None,
+        });
+        let Some(span) = place else { return error };
+        let message = "infinitely many options, in a way that is not yet supported";
+        let refusal = Diagnostic::new(span, message).label("a range without an end").help(reason.clone());
+        Error::Bad(Diagnostics::one(program.source.clone(), refusal))
     }
 
     /// The XOR of the values of many positions; nothing if the theorem does not speak about one of them, or its value is

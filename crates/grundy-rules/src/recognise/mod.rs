@@ -9,6 +9,7 @@
 //! value is asked for. Time is bounded: by the number of ways through a rule and by the size of each elimination.
 
 mod affine;
+mod budget;
 mod constant;
 mod coordinates;
 mod digits;
@@ -34,6 +35,10 @@ use crate::value::Val;
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
+    budget::with_budget(|| within_budget(program, kind, globals))
+}
+
+fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
     let arity = program.kinds.get(kind)?.args.len();
     if let Some(game) = subtraction::subtraction(program, kind, globals) {
         return Some(game);

@@ -6,6 +6,7 @@
 //! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
 
 use super::affine::{Affine, Var};
+use super::budget::spend;
 use super::constant::Constants;
 use super::piece::{Condition, Piece, at_most, equal, less};
 use crate::builtins;
@@ -263,6 +264,9 @@ impl Walker<'_> {
         let goes_on = op == Op::And;
         let (mut open, mut decided) = (vec![path], Vec::new());
         for operand in std::iter::once(first).chain(rest.iter().map(|(_, operand)| operand)) {
+            if !spend(open.len() + decided.len()) || decided.len() > MOST_PATHS {
+                return None;
+            }
             let mut next = Vec::new();
             for path in open {
                 decided.extend(self.cond(operand, path.clone(), !goes_on)?);
@@ -345,6 +349,9 @@ impl Walker<'_> {
     }
 
     fn clause(&mut self, clause: &Clause, path: Path) -> Option<Vec<Path>> {
+        if !spend(path.env.len()) {
+            return None;
+        }
         match clause {
             Clause::If(condition) => self.cond(condition, path, true),
             Clause::Range { slot, from, to, .. } => self.range(*slot, from, to.as_ref(), path),

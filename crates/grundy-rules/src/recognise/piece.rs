@@ -91,7 +91,9 @@ impl Piece {
     }
 
     pub(super) fn require(&mut self, condition: Condition) {
-        self.conditions.push(condition);
+        if !self.conditions.contains(&condition) {
+            self.conditions.push(condition);
+        }
     }
 
     /// Drops a condition as it was written.

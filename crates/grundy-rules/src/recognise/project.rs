@@ -5,6 +5,7 @@
 //! solutions, so "empty" is a proof; the converse is not claimed. Time and memory are bounded by [`MOST_BOUNDS`].
 
 use super::affine::{Affine, Var};
+use super::budget::spend;
 
 /// More bounds than this at once: give up.
 const MOST_BOUNDS: usize = 600;
@@ -28,6 +29,9 @@ pub(super) fn project(zeros: Vec<Affine>, bounds: Vec<Affine>, keep: Option<Var>
 /// Nothing when a number grows too large.
 fn attempt(mut zeros: Vec<Affine>, mut bounds: Vec<Affine>, keep: Option<Var>) -> Option<Projection> {
     while !zeros.is_empty() {
+        if !spend(zeros.len() + bounds.len()) {
+            return None;
+        }
         let unit = |zero: &Affine| zero.terms().iter().any(|&(var, c)| c.abs() == 1 && Some(var) != keep);
         let index = zeros.iter().position(unit).unwrap_or(0);
         let zero = zeros.swap_remove(index);
@@ -51,6 +55,9 @@ fn attempt(mut zeros: Vec<Affine>, mut bounds: Vec<Affine>, keep: Option<Var>) -
         }
     }
     loop {
+        if !spend(bounds.len()) {
+            return None;
+        }
         let Some(reduced) = reduce(bounds) else { return Some(Projection::Empty) };
         let Some(var) = cheapest(&reduced, keep) else { return Some(Projection::Bounds(reduced)) };
         bounds = eliminate(reduced, var)?;
@@ -90,6 +97,9 @@ fn cheapest(bounds: &[Affine], keep: Option<Var>) -> Option<Var> {
 pub(super) fn eliminate(bounds: Vec<Affine>, var: Var) -> Option<Vec<Affine>> {
     let (mentioning, mut rest): (Vec<_>, Vec<_>) = bounds.into_iter().partition(|bound| bound.mentions(var));
     let (below, above): (Vec<_>, Vec<_>) = mentioning.into_iter().partition(|bound| bound.coefficient(var) > 0);
+    if !spend(below.len() * above.len()) {
+        return None;
+    }
     for low in &below {
         for high in &above {
             let scaled = low.times(high.coefficient(var).checked_neg()?)?;

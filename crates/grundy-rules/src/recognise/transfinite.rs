@@ -5,6 +5,7 @@
 //! conditions with numbers in place; that they are earlier, so that play ends, is found out when a row is worked out.
 
 use super::affine::{Affine, Var};
+use super::budget::with_budget;
 use super::digits;
 use super::heap::strategy;
 use super::normal::Move;
@@ -127,6 +128,10 @@ impl RowGame {
 
     /// The moves inside a row.
     pub(crate) fn own(&self, row: &[u128]) -> Option<Own> {
+        with_budget(|| self.own_moves(row))
+    }
+
+    fn own_moves(&self, row: &[u128]) -> Option<Own> {
         let count = self.arity as Var;
         let mut moves = Vec::new();
         for one in &self.own {
@@ -167,9 +172,7 @@ impl RowGame {
         let mut all = Vec::new();
         for one in &self.earlier {
             let piece = self.in_row(&one.piece, row)?;
-            if !piece.is_empty() {
-                self.targets(&piece, &mut all)?;
-            }
+            with_budget(|| if piece.is_empty() { Some(()) } else { self.targets(&piece, &mut all) })?;
         }
         Some(all)
     }

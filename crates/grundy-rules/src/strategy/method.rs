@@ -48,7 +48,6 @@ impl Method {
                 let Some(numbers) = naturals(args) else { return Ok(None) };
                 self.ordinal(&numbers, watch)
             }
-            Strategy::Refused(reason) => Err(Error::bad(format!("infinitely many options: {reason}"))),
             strategy => Ok(self.finite(strategy, args, watch)?.map(Value::Finite)),
         }
     }

@@ -98,7 +98,6 @@ fn other_rules_with_an_unbounded_range() {
         "g(a, b) -> g(a-1, s) for s in b..\ng(a, b) -> g(a, b-1)",
     ] {
         assert_eq!(name(text), "refused", "{text}");
-        assert!(value(text, &[1, 1][..if text.starts_with("g(n)") { 1 } else { 2 }]).1.is_err());
     }
     // Rows that reach each other are found out when they are asked for.
     let loops = "g(a, s) -> g(1-a, t) for t in 0..";
