@@ -311,3 +311,34 @@ fn parallel_searches_stop_at_limits() {
     assert_eq!(solver.value_parallel(&1_000_000, 2), Ok(0));
     assert_eq!(Solver::new(Broken).value_parallel(&5, 3), Err(Error::GaveUp(3)));
 }
+
+/// Many positions with many moves, single ones and splits mixed, each to smaller positions.
+fn wide_game() -> impl Generator<Value = Vec<Vec<Vec<u8>>>> {
+    let parts = prop::collection::vec(any::<prop::sample::Index>(), 0..=3);
+    let moves = prop::collection::vec(parts, 0..=40);
+    prop::collection::vec(moves, 40).prop_map(|positions| {
+        let smaller = |(position, moves): (usize, Vec<Vec<prop::sample::Index>>)| {
+            let leave = |parts: Vec<prop::sample::Index>| parts.iter().map(|i| i.index(position) as u8).collect();
+            if position == 0 { Vec::new() } else { moves.into_iter().map(leave).collect() }
+        };
+        positions.into_iter().enumerate().map(smaller).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn long_lists_of_moves(moves in wide_game()) {
+        let mut values: Vec<u64> = Vec::new();
+        for options in &moves {
+            let value = |parts: &Vec<u8>| parts.iter().fold(0, |xor, &part| xor ^ values[usize::from(part)]);
+            let value = mex(options.iter().map(value).collect::<Vec<_>>());
+            values.push(value);
+        }
+        let last = moves.len() as u8 - 1;
+        let game = Listed(moves);
+        for method in [Method::Definition, Method::Questions] {
+            prop_assert_eq!(Solver::new(&game).with_method(method).value(&last), Ok(values[usize::from(last)]));
+        }
+        prop_assert_eq!(Solver::new(&game).value_parallel(&last, 3), Ok(values[usize::from(last)]));
+    }
+}
