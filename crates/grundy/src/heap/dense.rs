@@ -20,6 +20,8 @@ pub(super) trait Cell: Copy + Default + Into<u32> + Send + Sync {
     fn load<L: Lanes>(cells: &[Self]) -> L;
     fn splat<L: Lanes>(self) -> L;
     fn eq<L: Lanes>(a: L, b: L) -> L;
+    /// The cell with this index in a stored vector.
+    fn at(bytes: &[u8; 32], index: usize) -> u32;
 }
 
 macro_rules! cell {
@@ -45,6 +47,12 @@ macro_rules! cell {
             #[inline(always)]
             fn eq<L: Lanes>(a: L, b: L) -> L {
                 a.$eq(b)
+            }
+
+            #[inline(always)]
+            fn at(bytes: &[u8; 32], index: usize) -> u32 {
+                const SIZE: usize = size_of::<$int>();
+                (0..SIZE).fold(0, |value, byte| value | u32::from(bytes[SIZE * index + byte]) << (8 * byte))
             }
         }
     };
@@ -92,6 +100,34 @@ impl<T: Cell> Kernel for Search<'_, T> {
             }
         }
         found
+    }
+}
+
+/// Sets the stamps of the XORs of opposite cells.
+struct Mark<'a, T> {
+    left: &'a [T],
+    right: &'a [T],
+    stamps: &'a mut [u32],
+    stamp: u32,
+}
+
+impl<T: Cell> Kernel for Mark<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let (left, right) = (self.left.chunks_exact(T::PER_VECTOR), self.right.chunks_exact(T::PER_VECTOR));
+        let rest = left.remainder().iter().zip(right.remainder());
+        for (&a, &b) in rest {
+            self.stamps[(a.into() ^ b.into()) as usize] = self.stamp;
+        }
+        for (left, right) in left.zip(right) {
+            let mut sums = [0; 32];
+            T::load::<L>(left).xor(T::load(right)).store(&mut sums);
+            for index in 0..T::PER_VECTOR {
+                self.stamps[T::at(&sums, index) as usize] = self.stamp;
+            }
+        }
     }
 }
 
@@ -145,7 +181,7 @@ struct Marks {
 }
 
 /// The sample comes in pieces of this many neighbouring splits, which cost a third of scattered ones.
-const CHUNK: usize = 64;
+const CHUNK: usize = 128;
 
 /// Samples for each value that occurs so far.
 const SAMPLES: usize = 12;
@@ -196,7 +232,7 @@ impl Marks {
 fn next<T: Cell>(moves: &Moves, marks: &mut Marks, reversed: &mut Reversed<T>, cells: &[T], isa: Isa) -> u32 {
     reversed.follow(cells);
     let n = cells.len();
-    mark_sample(moves, marks, reversed, cells);
+    mark_sample(moves, marks, reversed, cells, isa);
     let mut least = 0;
     loop {
         let (wanted, count) = open_values(marks, n as u32, least);
@@ -213,7 +249,7 @@ fn next<T: Cell>(moves: &Moves, marks: &mut Marks, reversed: &mut Reversed<T>, c
     }
 }
 
-fn mark_sample<T: Cell>(moves: &Moves, marks: &mut Marks, reversed: &Reversed<T>, cells: &[T]) {
+fn mark_sample<T: Cell>(moves: &Moves, marks: &mut Marks, reversed: &Reversed<T>, cells: &[T], isa: Isa) {
     let n = cells.len();
     let stamp = n as u32;
     if moves.zero_at_once(n) {
@@ -229,10 +265,8 @@ fn mark_sample<T: Cell>(moves: &Moves, marks: &mut Marks, reversed: &Reversed<T>
         let stride = (pairs / chunks).max(CHUNK);
         for first in (1..=pairs).step_by(stride).take(chunks) {
             let count = CHUNK.min(pairs + 1 - first);
-            let partners = reversed.below(m + 1 - first, count);
-            for (&a, &b) in cells[first..first + count].iter().zip(partners) {
-                marks.stamps[(a.into() ^ b.into()) as usize] = stamp;
-            }
+            let (left, right) = (&cells[first..first + count], reversed.below(m + 1 - first, count));
+            isa.run(Mark { left, right, stamps: &mut marks.stamps, stamp });
         }
     }
 }

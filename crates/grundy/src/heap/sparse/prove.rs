@@ -129,9 +129,9 @@ impl Kernel for Reach<'_> {
 }
 
 /// Pieces of a list of witnesses.
-const PIECES: usize = 6;
+const PIECES: usize = 8;
 /// To look for one value of one heap by other means costs about as much as this many witnesses for a block.
-const WORTH: usize = 24;
+const WORTH: usize = 20;
 
 /// How many bits are set.
 #[inline(always)]

@@ -66,13 +66,16 @@ pub(super) struct State {
 
 /// The longest useful reach: witnesses further away were no better.
 const MOST_REACH: usize = 1 << 16;
+/// With fewer rare heaps than this a short reach is enough, and the planes stay in the cache.
+pub(super) const FEW_RARES: usize = 128;
+const SHORT_REACH: usize = 1 << 13;
 
 impl State {
     /// The state after the heaps of `values`, or `None` if there is no code for one of them.
     /// Nim values up to `largest_seen` get codes too.
     pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
         let n = values.len();
-        let (split, _) = Split::best(values, values.len(), &moves);
+        let (split, rares) = Split::best(values, values.len(), &moves);
         let x: Vec<u16> =
             values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
@@ -81,7 +84,8 @@ impl State {
         if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
             return None;
         }
-        let reach = MOST_REACH.min((n / 2).saturating_sub(BLOCK + 64));
+        let few = rares * moves.breaks.len() < FEW_RARES;
+        let reach = (if few { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
         let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,

@@ -12,7 +12,7 @@
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::codes::{EMPTY, Target};
 use super::spectrum::strong_frequencies;
-use super::state::State;
+use super::state::{FEW_RARES, State};
 use super::{NEAR, Threads};
 use std::collections::HashMap;
 
@@ -20,8 +20,6 @@ use std::collections::HashMap;
 pub(super) const PHASES: usize = 32;
 /// Witnesses of rare values are chosen from this many times more heaps.
 const POOL: usize = 8;
-/// With fewer rare heaps the phases are not looked for.
-const FEW_RARES: usize = 128;
 /// How many heaps the model is taken from.
 const SAMPLE: usize = 1 << 17;
 /// Splits in the second list for rare values, random heaps.
