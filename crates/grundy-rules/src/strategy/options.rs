@@ -28,7 +28,7 @@ struct Heaps {
     complete: bool,
 }
 
-/// Splits of a heap that are looked at for one number of beans taken, unless a period says that fewer will do.
+/// Splits of a heap that are looked at for one number of beans taken; with more the answer is not complete.
 const MOST_SPLITS: u128 = 1 << 20;
 
 impl Method {
