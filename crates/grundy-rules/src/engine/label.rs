@@ -35,12 +35,15 @@ struct Graph {
     labels: Vec<Option<u64>>,
 }
 
+/// Moves that are listed before the attempt is given up: with additions without an end there is no last position.
+const MOST_MOVES: u64 = 1 << 22;
+
 /// Positions between two looks at the limits.
 const STRIDE: usize = 256;
 
 impl Engine {
     /// The label of a position and of all that can be reached from it.
-    pub(super) fn labels(&self, start: &Component) -> Result<HashMap<Component, Option<u64>>, Error> {
+    pub(super) fn labels(&self, start: &Component) -> Result<Option<HashMap<Component, Option<u64>>>, Error> {
         let mut graph = Graph::default();
         graph.number(start);
         let (mut at, mut moves) = (0, 0);
@@ -51,6 +54,9 @@ impl Engine {
                 ControlFlow::Continue(())
             })?;
             at += 1;
+            if moves > MOST_MOVES {
+                return Ok(None);
+            }
             if at % STRIDE == 0 {
                 self.watch.check(graph.positions.len() as u64, (moves + 8 * at as u64) * 32)?;
             }
@@ -58,7 +64,7 @@ impl Engine {
         while graph.sweep() {
             self.watch.check(graph.positions.len() as u64, (moves + 8 * at as u64) * 32)?;
         }
-        Ok(graph.positions.into_iter().zip(graph.labels).collect())
+        Ok(Some(graph.positions.into_iter().zip(graph.labels).collect()))
     }
 }
 

@@ -256,7 +256,7 @@ impl Engine {
         let label = match known {
             Some(label) => label,
             None => {
-                let labels = self.labels(component)?;
+                let Some(labels) = self.labels(component)? else { return Err(Error::Loopy(errors)) };
                 let label = labels.get(component).copied().flatten();
                 lock(&self.labels).extend(labels);
                 label
