@@ -239,13 +239,21 @@ fn check_labels(engine: &Engine, settings: &Settings, position: &str) -> Result<
     Ok(())
 }
 
-/// The winning moves are those after which the player to move loses, each option once.
+/// What a move leaves, in one order.
+fn in_order(option: &[(u128, Component)]) -> Vec<String> {
+    let mut left: Vec<String> = option.iter().map(|(count, part)| format!("{count}*{part}")).collect();
+    left.sort_unstable();
+    left
+}
+
+/// The winning moves are those after which the player to move loses, each once: the same positions in another order are
+/// the same move.
 fn check_moves(engine: &Engine, sum: &Sum, loses: &mut dyn FnMut(&[Component]) -> bool) -> Result<(), TestCaseError> {
     let mut expected = Vec::new();
     for (index, term) in sum.terms.iter().enumerate() {
-        let mut seen = Vec::new();
+        let mut seen: Vec<Vec<(u128, Component)>> = Vec::new();
         engine.options(&term.component, &mut |option| {
-            if !seen.contains(&option) {
+            if !seen.iter().any(|other| in_order(other) == in_order(&option)) {
                 seen.push(option);
             }
             ControlFlow::Continue(())

@@ -200,11 +200,11 @@ impl Engine {
             }
             match wins(&option) {
                 Ok(true) if found.moves.len() >= max => {
-                    found.complete &= !seen.insert(option);
+                    found.complete &= !seen.insert(in_order(&option));
                     if found.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
                 }
                 Ok(true) => {
-                    if seen.insert(option.clone()) {
+                    if seen.insert(in_order(&option)) {
                         found.moves.push(self.moved(sum, index, option));
                     }
                     ControlFlow::Continue(())
@@ -218,6 +218,13 @@ impl Engine {
         })?;
         failure.map_or(Ok(looked <= most), Err)
     }
+}
+
+/// What a move leaves, in one order: the same positions in another order are the same move.
+fn in_order(option: &[(u128, Component)]) -> Vec<String> {
+    let mut left: Vec<String> = option.iter().map(|(count, part)| format!("{count}*{part}")).collect();
+    left.sort_unstable();
+    left
 }
 
 /// The sum after a move in one copy of a term.
