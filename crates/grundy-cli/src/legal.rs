@@ -28,9 +28,9 @@ pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Resu
             return Ok(play);
         }
     }
-    for (index, term) in sum.terms.iter().enumerate() {
+    for index in 0..sum.terms.len() {
         // The whole position: take the other terms away from it, and see whether the rest is an option of this one.
-        if let Some(rest) = without(&to, &others(sum, index, &term.component))
+        if let Some(rest) = without(&to, &others(sum, index))
             && let Some(play) = legal(engine, sum, index, &rest)?
         {
             return Ok(play);
@@ -76,10 +76,9 @@ fn multiset(parts: &[(u128, Component)]) -> BTreeMap<String, u128> {
 }
 
 /// All terms but one copy of one.
-fn others(sum: &Sum, index: usize, component: &Component) -> Vec<(u128, Component)> {
+fn others(sum: &Sum, index: usize) -> Vec<(u128, Component)> {
     let mut parts = pairs(sum);
     parts[index].0 -= 1;
-    debug_assert!(parts[index].1 == *component);
     parts.retain(|(count, _)| *count > 0);
     parts
 }

@@ -120,7 +120,7 @@ impl Table<'_> {
             "" | "help" | "?" => self.say(HELP)?,
             "moves" => self.list()?,
             "hint" => self.hint()?,
-            "explain" => self.say(&explain::text(self.engine, self.settings, &self.sum)?)?,
+            "explain" => self.say(&explain::text(self.engine, &self.sum)?)?,
             "undo" => self.undo()?,
             "quit" | "exit" | "q" => return Ok(Next::Quit),
             text => {

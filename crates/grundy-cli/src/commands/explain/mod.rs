@@ -5,7 +5,7 @@ mod options;
 mod verdict;
 mod xor;
 
-use grundy_rules::{Engine, Settings, Sum};
+use grundy_rules::{Engine, Sum};
 use serde_json::json;
 
 use crate::args::{ExplainArgs, LimitArgs};
@@ -27,11 +27,11 @@ pub fn run(args: &ExplainArgs, limits: &LimitArgs, json: bool) -> Outcome {
     if let Some(text) = &args.to {
         return verdict::run(&engine, &settings, &sum, text, json);
     }
-    if json { print_json(&engine, &sum) } else { output::print(&text(&engine, &settings, &sum)?) }
+    if json { print_json(&engine, &sum) } else { output::print(&text(&engine, &sum)?) }
 }
 
 /// The whole explanation in words.
-pub fn text(engine: &Engine, _settings: &Settings, sum: &Sum) -> Result<String, Failure> {
+pub fn text(engine: &Engine, sum: &Sum) -> Result<String, Failure> {
     let report = Report::new(engine, sum, MOVES)?;
     let mut out = format!("{}\n{}\n", paint(BOLD, &report.text), outcome_text(report.outcome));
     if sum.misere {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::codes::Code;
 use super::rows::Line;
+use crate::checksum::Checksum;
 use crate::context::{read_bytes, read_text};
 use crate::failure::Failure;
 use crate::files;
@@ -44,7 +45,7 @@ impl Folder {
     /// Adds the row of the next game; it is on the disk when this returns.
     pub fn finish(&mut self, line: &Line) -> Result<(), Failure> {
         let text = line.to_saved();
-        let sum = checksum(&text);
+        let sum = Checksum::of(&text);
         let written = writeln!(self.log, "{sum:016x} {text}").and_then(|()| self.log.sync_data());
         written.map_err(|error| self.error(&error))?;
         self.done.push(line.clone());
@@ -100,7 +101,7 @@ fn head(codes: &[Code], to: u64) -> String {
     for code in codes {
         all += &format!("{}\n", code.text);
     }
-    let (version, count, sum) = (env!("CARGO_PKG_VERSION"), codes.len(), checksum(&all));
+    let (version, count, sum) = (env!("CARGO_PKG_VERSION"), codes.len(), Checksum::of(&all));
     format!("grundy survey {version}, {count} codes {sum:016x}, to {to}")
 }
 
@@ -132,7 +133,7 @@ fn finished(text: &str, head: &str, codes: &[Code], path: &Path) -> Result<Vec<L
 
 fn saved(line: &str) -> Option<Line> {
     let (sum, text) = line.split_once(' ')?;
-    (u64::from_str_radix(sum, 16).ok()? == checksum(text)).then(|| Line::parse(text))?
+    (u64::from_str_radix(sum, 16).ok()? == Checksum::of(text)).then(|| Line::parse(text))?
 }
 
 /// Takes a line without an end off the file, so that the next row starts on a line of its own.
@@ -141,9 +142,4 @@ fn repair(path: &Path, text: &str) -> io::Result<()> {
         Some(end) if end + 1 < text.len() => files::replace(path, &text.as_bytes()[..=end]),
         _ => Ok(()),
     }
-}
-
-/// FNV-1a, 64 bits.
-fn checksum(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

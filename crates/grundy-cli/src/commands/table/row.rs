@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use super::value_json;
 use crate::args::{Format, TableArgs};
+use crate::checksum::Checksum;
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, with_schema};
 
@@ -66,33 +67,24 @@ pub fn print(
 struct Provenance {
     game: String,
     range: RangeInclusive<u64>,
-    checksum: u64,
+    /// Over the values' decimal texts and a newline each.
+    checksum: Checksum,
 }
 
 impl Provenance {
     fn new(game: &str, range: &RangeInclusive<u64>) -> Self {
-        // FNV-1a, 64 bits, over the values' decimal texts and a newline each.
-        Provenance { game: output::safe(game), range: range.clone(), checksum: 0xcbf2_9ce4_8422_2325 }
+        Provenance { game: output::safe(game), range: range.clone(), checksum: Checksum::default() }
     }
 
     fn add(&mut self, value: &Value) {
-        struct Fnv<'a>(&'a mut u64);
-        impl std::fmt::Write for Fnv<'_> {
-            fn write_str(&mut self, text: &str) -> std::fmt::Result {
-                for byte in text.bytes() {
-                    *self.0 = (*self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-                }
-                Ok(())
-            }
-        }
         // Writing into a checksum cannot fail.
-        let _ = std::fmt::Write::write_fmt(&mut Fnv(&mut self.checksum), format_args!("{value}\n"));
+        let _ = std::fmt::Write::write_fmt(&mut self.checksum, format_args!("{value}\n"));
     }
 
     fn text(&self) -> String {
         let Provenance { game, range, checksum } = self;
         let version = env!("CARGO_PKG_VERSION");
-        format!("grundy {version}, {game}, {}..{}, fnv1a64 {checksum:016x}", range.start(), range.end())
+        format!("grundy {version}, {game}, {}..{}, fnv1a64 {:016x}", range.start(), range.end(), checksum.value())
     }
 }
 
@@ -216,7 +208,7 @@ impl Writer for JsonList {
     fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
         let Provenance { game, range, checksum } = provenance;
         let rest = json!({ "game": game, "from": range.start(), "to": range.end(),
-            "checksum": format!("fnv1a64:{checksum:016x}"), "version": env!("CARGO_PKG_VERSION") });
+            "checksum": format!("fnv1a64:{:016x}", checksum.value()), "version": env!("CARGO_PKG_VERSION") });
         let rest = rest.to_string();
         Ok(writeln!(out, "],{}", rest.trim_start_matches('{'))?)
     }
