@@ -104,8 +104,9 @@ impl Report {
 }
 
 impl Line {
-    fn text(&self) -> String {
-        if self.count == 1 { self.component.to_string() } else { format!("{}*{}", self.count, self.component) }
+    /// The term as an EXPR.
+    pub fn text(&self) -> String {
+        term_text(self.count, &self.component)
     }
 }
 
@@ -114,12 +115,13 @@ pub fn move_json(play: &Move) -> Json {
     json!({ "component": play.component, "from": play.from.to_string(), "to": positions(&play.to) })
 }
 
-fn positions(terms: &[(u128, Component)]) -> Vec<String> {
-    let text = |(count, position): &(u128, Component)| match count {
-        1 => position.to_string(),
-        _ => format!("{count}*{position}"),
-    };
-    terms.iter().map(text).collect()
+/// Each term of what a move leaves, as an EXPR.
+pub fn positions(terms: &[(u128, Component)]) -> Vec<String> {
+    terms.iter().map(|(count, position)| term_text(*count, position)).collect()
+}
+
+fn term_text(count: u128, position: &Component) -> String {
+    if count == 1 { position.to_string() } else { format!("{count}*{position}") }
 }
 
 fn line_json(line: &Line) -> Json {

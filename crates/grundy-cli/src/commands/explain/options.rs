@@ -10,6 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
 use crate::output::{BOLD, DIM, GOOD, paint};
+use crate::report::positions;
 
 /// Options that are looked at; a heap of 10^18 has more than anyone wants to read.
 const MOST: u64 = 20_000;
@@ -136,10 +137,7 @@ fn value_of(engine: &Engine, parts: &[(u128, Component)]) -> Result<Value, Error
 }
 
 /// What a move leaves, as an EXPR.
-pub fn sum_text(parts: &[(u128, Component)]) -> String {
-    let term = |(count, part): &(u128, Component)| {
-        if *count == 1 { part.to_string() } else { format!("{count}*{part}") }
-    };
-    let text: Vec<String> = parts.iter().map(term).collect();
+fn sum_text(parts: &[(u128, Component)]) -> String {
+    let text = positions(parts);
     if text.is_empty() { "nothing".into() } else { text.join(" + ") }
 }

@@ -47,12 +47,8 @@ pub fn text(report: &Report) -> String {
 /// Terms with the value that counts: an even number of copies has value 0.
 fn rows(report: &Report) -> Vec<(String, Value)> {
     let row = |line: &crate::report::Line| {
-        let value = line.value.clone().unwrap_or(Value::Finite(0));
-        match line.count {
-            1 => (line.component.to_string(), value),
-            count if count % 2 == 0 => (format!("{count}*{}", line.component), Value::Finite(0)),
-            count => (format!("{count}*{}", line.component), value),
-        }
+        let odd = line.value.clone().filter(|_| line.count % 2 == 1);
+        (line.text(), odd.unwrap_or(Value::Finite(0)))
     };
     report.lines.iter().map(row).collect()
 }
