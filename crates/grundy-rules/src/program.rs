@@ -350,6 +350,13 @@ pub struct Item {
     pub record: Option<Vec<Item>>,
 }
 
+impl Item {
+    /// Its name, for errors.
+    pub(crate) fn what(&self) -> String {
+        format!("`{}`", self.name)
+    }
+}
+
 /// Where play starts.
 #[derive(Debug)]
 pub struct Play {

@@ -9,23 +9,20 @@ use crate::context::{self, read_text};
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
-/// Runs the command. The catalogue is not needed, so it is not loaded.
+/// Runs the command. The catalogue is not needed, so it is not loaded. Input is read to its end before anything is
+/// answered, and answers are kept until all are known, so that wrong input leaves nothing half-printed.
 pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let name = args.file.display().to_string();
     let mut library = Library::new();
     library.add_rules(&name, &read_text(&args.file)?)?;
     let engine = Engine::new(library, context::watch(limits));
-    let mut input = String::new();
-    io::stdin().lock().read_to_string(&mut input).map_err(|error| Failure::input(format!("stdin: {error}")))?;
+    let mut input = Vec::new();
+    io::stdin().lock().read_to_end(&mut input).map_err(|error| Failure::input(format!("stdin: {error}")))?;
+    let mut answers = String::new();
+    engine.judge(&name, &settings, &input, &mut |text| answers.push_str(text))?;
     let mut out = output::stream();
-    let mut written = Ok(());
-    let judged = engine.judge(&name, &settings, &input, &mut |text| {
-        if written.is_ok() {
-            written = out.write_all(text.as_bytes());
-        }
-    });
-    written?;
+    out.write_all(answers.as_bytes())?;
     out.flush()?;
-    Ok(judged?)
+    Ok(())
 }

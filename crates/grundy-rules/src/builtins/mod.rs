@@ -169,6 +169,11 @@ pub(crate) fn make_list(items: Vec<Val>) -> Result<Val, Trouble> {
     Val::list(items).ok_or_else(|| Trouble::bad("the list is too large or nested too deeply"))
 }
 
+/// A list of new integers.
+pub(crate) fn integer_list(numbers: Vec<i64>) -> Result<Val, Trouble> {
+    crate::value::List::of_integers(numbers).map(Val::List).ok_or_else(|| Trouble::bad("the list is too large"))
+}
+
 fn items(value: &Val) -> Result<&[Val], Trouble> {
     match value {
         Val::List(list) => Ok(list.items()),

@@ -1,6 +1,7 @@
 //! Contest problems: read the input, play, print the answer.
 
 mod input;
+mod numbers;
 mod run;
 mod words;
 
@@ -11,7 +12,8 @@ use crate::program::Sample;
 use run::Judge;
 
 impl Engine {
-    /// Runs the contest part of a file of the library on an input; `print` gets what each case prints.
+    /// Runs the contest part of a file of the library on an input; `print` gets what each case prints. An error in the input
+    /// may show only after some cases: who wants no half answer keeps what was printed until the end.
     ///
     /// ```
     /// use grundy::Watch;
@@ -33,7 +35,7 @@ impl Engine {
         &self,
         file: &str,
         settings: &Settings,
-        input: &str,
+        input: impl AsRef<[u8]>,
         print: &mut dyn FnMut(&str),
     ) -> Result<(), Error> {
         let loaded = self.library.loaded(file).ok_or_else(|| Error::bad(format!("no file `{file}`")))?.clone();
@@ -42,7 +44,7 @@ impl Engine {
             let error = error.help("add lines like `input n`, `play nim(n)`, `answer if win then \"yes\" else \"no\"`");
             return Err(Error::Bad(Diagnostics::one(loaded.program.source.clone(), error)));
         }
-        Judge::new(self, loaded, settings, input)?.run(print)
+        Judge::new(self, loaded, settings, input.as_ref())?.run(print)
     }
 
     /// Runs the samples of a file: those that print something else come back with what they printed.
