@@ -208,7 +208,7 @@ impl List {
     fn flat(flat: Flat) -> Option<List> {
         let depth = 1 + u16::from(flat.width().is_some());
         let size = flat.size();
-        let negative = flat.numbers().iter().any(|&n| n < 0);
+        let negative = flat.numbers().iter().fold(0, |all, n| all | n) < 0;
         (size <= MAX_SIZE).then(|| List { items: Items::Flat(Arc::new(flat)), size: size as u32, depth, negative })
     }
 

@@ -83,10 +83,13 @@ impl<'a> Words<'a> {
     /// So many numbers, if all are of 63 bits.
     pub(super) fn integers(&mut self, count: usize) -> Option<Vec<i64>> {
         let mut numbers = Vec::with_capacity(count);
-        for _ in 0..count {
+        loop {
+            self.at = numbers::many(self.text.as_bytes(), self.at, count, &mut numbers);
+            if numbers.len() == count {
+                return Some(numbers);
+            }
             numbers.push(self.small()?);
         }
-        Some(numbers)
     }
 
     pub(super) fn integer(&mut self, what: impl Fn() -> String) -> Result<i128, Error> {
