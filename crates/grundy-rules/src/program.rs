@@ -280,6 +280,17 @@ pub enum Clause {
     If(Expr),
 }
 
+impl Clause {
+    /// The slots of the names it brings.
+    pub fn slots(&self) -> &[usize] {
+        match self {
+            Clause::Range { slot, .. } => std::slice::from_ref(slot),
+            Clause::Each { slots, .. } => slots,
+            Clause::If(_) => &[],
+        }
+    }
+}
+
 /// A checked sum of positions.
 #[derive(Debug, Clone)]
 pub enum Position {

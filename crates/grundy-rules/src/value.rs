@@ -71,6 +71,14 @@ impl Val {
         Val::Text(Text::new(text))
     }
 
+    /// An integer of 64 bits.
+    pub fn small(&self) -> Option<i64> {
+        match self {
+            Val::Int(n) => i64::try_from(*n).ok(),
+            _ => None,
+        }
+    }
+
     /// Whether a negative integer is in it.
     pub fn has_negative(&self) -> bool {
         match self {

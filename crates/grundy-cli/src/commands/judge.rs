@@ -16,7 +16,7 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let name = args.file.display().to_string();
     let mut library = Library::new();
     library.add_rules(&name, &read_text(&args.file)?)?;
-    let engine = Engine::new(library, context::watch(limits));
+    let engine = Engine::new(library, context::plain_watch(limits));
     let mut input = Vec::new();
     io::stdin().lock().read_to_end(&mut input).map_err(|error| Failure::input(format!("stdin: {error}")))?;
     let mut answers = String::new();

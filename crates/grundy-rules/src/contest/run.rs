@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::eval::machine::{Host, Machine, Part};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Contest, Item, Program, Times};
+use crate::program::{Comprehension, Contest, Item, Program, Times};
 use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::{Outcome, Value};
@@ -160,9 +160,11 @@ impl<'a> Judge<'a> {
             case: self.case,
             played: Played::Nothing,
             taken: Vec::new(),
+            long: self.globals.iter().flatten().any(is_long),
+            tried: Vec::new(),
             known: [None, None, None],
         };
-        if let Some(value) = self.play_by_columns(&asked.game) {
+        if let Some(value) = self.play_by_columns(&asked.game, asked.long) {
             asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
             self.run_code(play, &mut asked)?;
@@ -183,15 +185,13 @@ impl<'a> Judge<'a> {
     }
 
     /// The value of a play position with many components, if it can be found without listing them.
-    fn play_by_columns(&self, game: &Handle) -> Option<Value> {
+    fn play_by_columns(&self, game: &Handle, long: bool) -> Option<Value> {
         if let Some(named) = &self.named
             && let Some(value) = self.engine.named_value(game, &self.globals, named)
         {
             return Some(value);
         }
-        let is_long = |value: &Val| matches!(value, Val::List(list) if list.len() >= LONG);
         let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
-        let long = self.globals.iter().flatten().any(is_long);
         long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
     }
 
@@ -221,6 +221,10 @@ impl<'a> Judge<'a> {
     }
 }
 
+fn is_long(value: &Val) -> bool {
+    matches!(value, Val::List(list) if list.len() >= LONG)
+}
+
 /// For each helper, whether it is the same in all cases.
 fn kept(program: &Program) -> Vec<bool> {
     let repeated = |global: &usize| {
@@ -248,6 +252,10 @@ struct Asked<'a> {
     case: i128,
     played: Played,
     taken: Vec<Part>,
+    /// Whether something long was read.
+    long: bool,
+    /// The lists over clauses that were tried at once.
+    tried: Vec<usize>,
     /// What was found about the play position: win, draw, value.
     known: [Option<Val>; 3],
 }
@@ -308,6 +316,15 @@ impl Host for Asked<'_> {
         };
         self.known[question as usize] = Some(value.clone());
         Ok(value)
+    }
+
+    /// A list is tried once a case: what is asked again and again is short, or a helper should remember it.
+    fn list(&mut self, index: usize, list: &Comprehension, globals: &[Option<Val>]) -> Option<Val> {
+        if !self.long || self.tried.contains(&index) {
+            return None;
+        }
+        self.tried.push(index);
+        self.engine.list_value(&self.game, globals, list)
     }
 
     fn case(&self) -> i128 {

@@ -3,7 +3,7 @@
 use super::meter::{Meter, Trouble};
 use crate::builtins::{contains, equal, integer_list, make_list, order, overflow};
 use crate::syntax::ast::{Assign, Comparison, Op};
-use crate::value::{Text, Val};
+use crate::value::{List, Text, Val};
 
 /// An integer operand.
 pub(super) fn int(value: &Val, what: &str) -> Result<i128, Trouble> {
@@ -105,13 +105,23 @@ fn join(meter: &mut Meter, a: &Val, b: &Val) -> Result<Val, Trouble> {
         }
         (Val::List(x), Val::List(y)) => {
             meter.make((x.len() + y.len()) as u64)?;
-            match (x.integers(), y.integers()) {
-                (Some(x), Some(y)) => integer_list([x, y].concat()),
-                _ => make_list([x.items(), y.items()].concat()),
+            match joined_integers(x, y) {
+                Some(numbers) => integer_list(numbers),
+                None => make_list([x.items(), y.items()].concat()),
             }
         }
         _ => Err(Trouble::bad(format!("`++` joins two lists or two texts, found {} and {}", a.ty(), b.ty()))),
     }
+}
+
+/// Lists of which one is kept as integers stay so if the other fits.
+fn joined_integers(x: &List, y: &List) -> Option<Vec<i64>> {
+    let flat = |list: &List| match list.integers() {
+        Some(numbers) => Some(numbers.to_vec()),
+        None => list.items().iter().map(Val::small).collect(),
+    };
+    let either = x.integers().is_some() || y.integers().is_some();
+    either.then(|| Some([flat(x)?, flat(y)?].concat())).flatten()
 }
 
 /// `[A..B]`.
