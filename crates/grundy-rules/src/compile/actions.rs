@@ -142,19 +142,16 @@ impl<'a> Context<'a> {
 
 impl Context<'_> {
     fn same(&self, same: &Same, out: &mut Vec<i64>) -> Option<Outcome> {
-        let text = self.tables[same.text].columns.first()?.lanes.as_slice();
-        let [letters, starts] = self.tables[same.words].columns.as_slice() else { return None };
-        let (letters, starts) = (letters.lanes.as_slice(), starts.lanes.as_slice());
+        let hits = self.tables[same.hits].columns.first()?.lanes.as_slice();
+        let lengths = self.tables[same.lengths].columns.first()?.lanes.as_slice();
         let (index, from, to) = (self.view(same.index), self.view(same.from), self.view(same.to));
-        let cut = |place: i64| place.clamp(0, text.len() as i64) as usize;
-        let word = |index: usize| &letters[starts[index] as usize..starts[index + 1] as usize];
+        let cut = |place: i64| place.clamp(0, same.length as i64);
         out.clear();
         out.extend((0..self.lanes.len).map(|lane| {
-            let (start, end) = (cut(from.at(lane)), cut(to.at(lane)));
-            let (part, word) = (&text[start..end.max(start)], word(index.at(lane) as usize));
-            // Most differ in their first letter.
-            let equal = part.len() == word.len() && part.first() == word.first() && part == word;
-            i64::from(equal)
+            let word = index.at(lane) as usize;
+            let start = cut(from.at(lane));
+            let length = cut(to.at(lane)).max(start) - start;
+            (i64::from(length == lengths[word])) & hits[word * (same.length + 1) + start as usize]
         }));
         Some(Outcome::Data(0..=1))
     }

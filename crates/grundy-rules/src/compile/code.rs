@@ -49,10 +49,12 @@ pub(super) enum Action {
 /// The part of a text from one place up to another, cut to its ends, and the word of some index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Same {
-    /// The letters of the text.
-    pub(super) text: usize,
-    /// The letters of all words, and where each word starts among them.
-    pub(super) words: usize,
+    /// For each word and each place of the text, its end included, whether the word stands there.
+    pub(super) hits: usize,
+    /// The lengths of the words.
+    pub(super) lengths: usize,
+    /// The length of the text.
+    pub(super) length: usize,
     pub(super) index: Operand,
     pub(super) from: Operand,
     pub(super) to: Operand,

@@ -9,7 +9,7 @@ use crate::eval::meter::Meter;
 use crate::game::RuleGame;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
-use crate::value::Val;
+use crate::value::{Text, Val};
 use hashbrown::HashMap;
 
 /// The most loops inside each other: the machine recurses so deep.
@@ -89,6 +89,7 @@ impl<'a> Lowering<'a> {
             indices: HashMap::new(),
             order: Vec::new(),
             tables: Vec::new(),
+            texts: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
             slots: Vec::new(),
@@ -113,6 +114,8 @@ pub(super) struct Lowering<'a> {
     indices: HashMap<usize, usize>,
     order: Vec<usize>,
     pub(super) tables: Vec<Table>,
+    /// Constant lists of texts.
+    pub(super) texts: Vec<Vec<Text>>,
     /// The levels of the rule at hand.
     pub(super) levels: Vec<Level>,
     /// For each level, registers that already hold a result.

@@ -1,7 +1,7 @@
 //! Loops over constant lists of texts or lists: the register holds the index of the element. Its length is a table, and
 //! so are its letters when it is compared with a part of a constant text.
 
-use super::code::{Column, Loop, Operand, Same, Table};
+use super::code::{Loop, Operand, Same, Table};
 use super::lower::{Binding, Kind, Lowering, Typed};
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::Comparison;
@@ -14,8 +14,8 @@ pub(super) struct Sequence {
     pub(super) index: Typed,
     /// The table of the lengths.
     pub(super) lengths: usize,
-    /// The table of the letters, if the elements are texts.
-    words: Option<usize>,
+    /// The number of the list among those of texts, if it is one.
+    texts: Option<usize>,
 }
 
 impl Lowering<'_> {
@@ -40,27 +40,26 @@ impl Lowering<'_> {
     /// Opens a loop over a list of texts or of lists.
     pub(super) fn sequences(&mut self, slot: usize, list: &Val, lengths: Vec<i64>) -> Option<()> {
         let last = lengths.len() as i64 - 1;
-        let words = self.words(list);
+        let texts = self.texts_of(list);
         let lengths = self.add_table(Table::column(lengths))?;
         self.open(Loop::Range { from: Operand::Const(0), to: Operand::Const(last) }, &[slot])?;
         let index = Typed { level: self.current(), operand: Operand::Reg(1), kind: Kind::Int };
-        self.slots[slot] = Some(Binding::Sequence(Sequence { index, lengths, words }));
+        self.slots[slot] = Some(Binding::Sequence(Sequence { index, lengths, texts }));
         Some(())
     }
 
-    /// The letters of all texts of a list, one behind the other, and where each starts.
-    fn words(&mut self, list: &Val) -> Option<usize> {
+    /// Keeps a list of texts.
+    fn texts_of(&mut self, list: &Val) -> Option<usize> {
         let Val::List(list) = list else { return None };
         if list.rows().is_some() {
             return None;
         }
-        let (mut letters, mut starts) = (Vec::new(), vec![0]);
-        for item in list.items() {
-            let Val::Text(text) = item else { return None };
-            letters.extend(points(text));
-            starts.push(letters.len() as i64);
-        }
-        self.add_table(Table { columns: vec![Column::new(letters), Column::new(starts)], ..Table::default() })
+        let text = |item: &Val| match item {
+            Val::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        self.texts.push(list.items().iter().map(text).collect::<Option<_>>()?);
+        Some(self.texts.len() - 1)
     }
 
     pub(super) fn sequence(&self, slot: usize) -> Option<Sequence> {
@@ -78,17 +77,24 @@ impl Lowering<'_> {
         let (slice, word) = if matches!(a.kind, ExprKind::Slice(..)) { (a, b) } else { (b, a) };
         let (ExprKind::Slice(base, from, to), ExprKind::Local(slot)) = (&slice.kind, &word.kind) else { return None };
         let sequence = self.sequence(*slot)?;
-        let words = sequence.words?;
         let Val::Text(text) = self.constant(base)? else { return None };
-        let length = text.len() as i64;
+        let length = text.len();
+        let hits = hits(&text, &self.texts[sequence.texts?])?;
         let from = from.as_ref().map_or(Some(Operand::Const(0)), |from| self.int(from))?;
-        let to = to.as_ref().map_or(Some(Operand::Const(length)), |to| self.int(to))?;
+        let to = to.as_ref().map_or(Some(Operand::Const(length as i64)), |to| self.int(to))?;
         let index = self.import(sequence.index)?;
-        let text = self.add_table(Table::column(points(&text).collect()))?;
-        Some(Same { text, words, index, from, to })
+        let hits = self.add_table(Table::column(hits))?;
+        Some(Same { hits, lengths: sequence.lengths, length, index, from, to })
     }
 }
 
-fn points(text: &Text) -> impl Iterator<Item = i64> {
-    text.chars().map(|letter| i64::from(u32::from(letter)))
+/// The largest table of this sort.
+const MOST_HITS: usize = 1 << 22;
+
+/// For each word and each place of the text, its end included, whether the word stands there.
+fn hits(text: &Text, words: &[Text]) -> Option<Vec<i64>> {
+    let letters = text.as_slice();
+    let cells = words.len().checked_mul(letters.len() + 1)?;
+    let all = || words.iter().flat_map(|word| (0..=letters.len()).map(|at| letters[at..].starts_with(word.as_slice())));
+    (cells <= MOST_HITS).then(|| all().map(i64::from).collect())
 }

@@ -122,7 +122,7 @@ mod tests {
         ("g(n) -> g(m) for m in 2..n-1", "x[n]", "g(a) for a in x"),
         ("g(n) -> g(n-k) for k in 1..3", "x[n]", "g(a) for a in x"),
         ("g(n) -> g(n-k) for k in 2..5", "x[n]", "g(a) for a in x"),
-        ("k(n) -> k(a) + k(n-k-a) for k in 1..2, a in 0..n-k", "x[n]", "k(a) for a in x"),
+        ("pin(n) -> pin(a) + pin(n-k-a) for k in 1..2, a in 0..n-k", "x[n]", "pin(a) for a in x"),
         ("s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]", "x[n]", "s(x)"),
         ("s(p) -> s(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]", "x[n]", "s(x)"),
         (

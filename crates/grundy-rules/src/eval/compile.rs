@@ -101,7 +101,7 @@ impl Writer<'_> {
         let here = self.here();
         match &mut self.code.ins[at] {
             Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
-            Ins::NextApart { exit, .. } => *exit = here,
+            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) => *exit = here,
             _ => {}
         }
     }

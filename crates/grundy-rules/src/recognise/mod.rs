@@ -28,7 +28,7 @@ mod transfinite;
 pub(crate) use transfinite::Reached;
 pub use transfinite::RowGame;
 
-use crate::program::Program;
+use crate::program::{Kind, Position, Program};
 use crate::strategy::Strategy;
 use crate::value::Val;
 
@@ -43,6 +43,10 @@ fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Opt
     if let Some(game) = subtraction::subtraction(program, kind, globals) {
         return Some(game);
     }
+    // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
+    if arity > 1 && splits(&program.kinds[kind]) && !transfinite::is_unbounded(program, kind) {
+        return None;
+    }
     let found = match normal::integer_moves(program, kind, globals) {
         Some(moves) => integers(program, kind, arity, globals, &moves),
         None if arity == 1 => {
@@ -54,6 +58,15 @@ fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Opt
     let refused =
         || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
     found.or_else(|| transfinite::is_unbounded(program, kind).then(refused))
+}
+
+/// Whether an option is written as a sum of several positions.
+fn splits(kind: &Kind) -> bool {
+    let several = |option: &Position| match option {
+        Position::Add(parts) => parts.iter().filter(|part| matches!(part, Position::Of { .. })).count() > 1,
+        _ => false,
+    };
+    kind.rules.iter().flat_map(|rule| &rule.options).any(several)
 }
 
 /// A kind whose arguments are integers.
