@@ -1,5 +1,6 @@
 //! Contest problems: read the input, play, print the answer.
 
+mod explain;
 mod input;
 mod numbers;
 mod run;
@@ -9,6 +10,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::program::Sample;
+pub use explain::Explained;
 use run::Judge;
 
 impl Engine {
@@ -38,13 +40,52 @@ impl Engine {
         input: impl AsRef<[u8]>,
         print: &mut dyn FnMut(&str),
     ) -> Result<(), Error> {
+        self.judge_with(file, settings, input.as_ref(), print, None).map(|_| ())
+    }
+
+    /// Runs the contest part of a file and explains its first cases. Gives the number of all cases.
+    ///
+    /// ```
+    /// use grundy::{Value, Watch};
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// let mut library = Library::new();
+    /// library.add_file("nim", "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(a) for a in x\nanswer win")?;
+    /// let engine = Engine::new(library, Watch::default());
+    /// let mut values = Vec::new();
+    /// let cases = engine.judge_explained("nim", &Settings::default(), "2 5 6", &mut |_| {}, &mut |case| {
+    ///     values.extend(case.components.iter().map(|(_, _, value)| value.clone()));
+    ///     values.push(case.value.clone());
+    /// })?;
+    /// assert_eq!(cases, 1);
+    /// assert_eq!(values, [5, 6, 3].map(|value| Some(Value::Finite(value))));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn judge_explained(
+        &self,
+        file: &str,
+        settings: &Settings,
+        input: impl AsRef<[u8]>,
+        print: &mut dyn FnMut(&str),
+        explain: &mut dyn FnMut(&Explained),
+    ) -> Result<u64, Error> {
+        self.judge_with(file, settings, input.as_ref(), print, Some(explain))
+    }
+
+    fn judge_with<'a>(
+        &'a self,
+        file: &str,
+        settings: &Settings,
+        input: &'a [u8],
+        print: &mut dyn FnMut(&str),
+        explain: Option<Explain<'a>>,
+    ) -> Result<u64, Error> {
         let loaded = self.library.loaded(file).ok_or_else(|| Error::bad(format!("no file `{file}`")))?.clone();
         if loaded.contest.is_none() {
             let error = Diagnostic::general("this file is no contest problem: it has no `answer` line");
             let error = error.help("add lines like `input n`, `play nim(n)`, `answer if win then \"yes\" else \"no\"`");
             return Err(Error::Bad(Diagnostics::one(loaded.program.source.clone(), error)));
         }
-        Judge::new(self, loaded, settings, input.as_ref())?.run(print)
+        Judge::new(self, loaded, settings, input, explain)?.run(print)
     }
 
     /// Runs the samples of a file: those that print something else come back with what they printed.
@@ -61,6 +102,9 @@ impl Engine {
         Ok(wrong)
     }
 }
+
+/// Who gets the explanations.
+type Explain<'a> = &'a mut (dyn FnMut(&Explained) + 'a);
 
 /// A sample that printed something else.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 //! Values of positions are kept from case to case as long as the params, data and input names that the rules depend
 //! on stay the same; what helpers gave is forgotten after each case, unless they depend only on what is read once.
 
+use super::Explain;
+use super::explain::{Explained, MOST_CASES};
 use super::words::Words;
 use crate::component::{Component, Handle, Sum, Term};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -30,6 +32,7 @@ pub(super) struct Judge<'a> {
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
     case: i128,
+    explain: Option<Explain<'a>>,
     /// What `play` names, if it does nothing else.
     named: Option<Named>,
     /// Helpers that depend only on what is read once: what they gave stays right.
@@ -42,6 +45,7 @@ impl<'a> Judge<'a> {
         loaded: Arc<Loaded>,
         settings: &Settings,
         input: &'a [u8],
+        explain: Option<Explain<'a>>,
     ) -> Result<Judge<'a>, Error> {
         let bad = |error| Error::Bad(Diagnostics::one(loaded.program.source.clone(), error));
         let globals = globals_from(&loaded.program, settings).map_err(bad)?;
@@ -59,15 +63,17 @@ impl<'a> Judge<'a> {
             machine,
             game: None,
             case: 0,
+            explain,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
             kept: kept(&loaded.program),
             loaded,
         })
     }
 
-    pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
+    /// Answers all cases and gives their number.
+    pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<u64, Error> {
         let loaded = self.loaded.clone();
-        let (Some(contest), Some(code)) = (&loaded.program.contest, &loaded.contest) else { return Ok(()) };
+        let (Some(contest), Some(code)) = (&loaded.program.contest, &loaded.contest) else { return Ok(0) };
         self.read_all(&contest.once, &code.once)?;
         match contest.repeat.as_ref().map(|repeat| &repeat.times) {
             None => self.answer(code, print)?,
@@ -81,7 +87,8 @@ impl<'a> Judge<'a> {
                 while !self.words.at_end() && self.run_case(contest, code, print)?.is_continue() {}
             }
         }
-        self.words.end()
+        self.words.end()?;
+        Ok(self.case as u64)
     }
 
     fn run_counted(
@@ -164,7 +171,9 @@ impl<'a> Judge<'a> {
             tried: Vec::new(),
             known: [None, None, None],
         };
-        if let Some(value) = self.play_by_columns(&asked.game, asked.long) {
+        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
+        let by_columns = if explained { None } else { self.play_by_columns(&asked.game, asked.long) };
+        if let Some(value) = by_columns {
             asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
             self.run_code(play, &mut asked)?;
@@ -181,6 +190,13 @@ impl<'a> Judge<'a> {
         }
         line.push('\n');
         print(&line);
+        if let (Some(explain), true) = (&mut self.explain, explained) {
+            let played = match &asked.played {
+                Played::Sum(sum) => Some(sum),
+                _ => None,
+            };
+            explain(&Explained::new(self.engine, self.case, played, &line)?);
+        }
         Ok(())
     }
 
