@@ -35,7 +35,10 @@ use crate::value::Val;
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
-    budget::with_budget(|| within_budget(program, kind, globals))
+    constant::forget();
+    let found = budget::with_budget(|| within_budget(program, kind, globals));
+    constant::forget();
+    found
 }
 
 fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
