@@ -92,7 +92,7 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
         let mut last = 0;
         while ends != 0 && numbers.len() < count {
             let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
-            if end >= known || end - start > 16 {
+            if end >= known || end - start > 18 {
                 break;
             }
             numbers.push(between(window, start as usize, end as usize));
@@ -108,16 +108,14 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
     at
 }
 
-/// The number of one to 16 digits at a place of a window.
+/// The number of one to 18 digits at a place of a window.
 fn between(window: &[u8; WINDOW], start: usize, end: usize) -> i64 {
     let length = end - start;
     let word = |at| load(window, at) ^ eight(b'0');
-    if length <= 8 {
-        joined(word(start) << (64 - 8 * length)) as i64
-    } else {
-        let (high, low) = (joined(word(start) << (128 - 8 * length)), joined(word(end - 8)));
-        (high * 100_000_000 + low) as i64
-    }
+    let eights = (length - 1) / 8;
+    let first = joined(word(start) << (64 - 8 * (length - 8 * eights)));
+    let rest = (0..eights).rev().map(|index| joined(word(end - 8 * (index + 1))));
+    rest.fold(first, |number, eight| number * 100_000_000 + eight) as i64
 }
 
 /// For each byte of the block, lowest bit first, whether it is a digit, and whether it is white space.

@@ -23,7 +23,9 @@ impl<'a> Words<'a> {
             Err(error) => {
                 let start = error.valid_up_to();
                 let shown = String::from_utf8_lossy(input);
-                Err(wrong(&shown, start, start + 1, "the input is not UTF-8 text".to_owned()))
+                // What is no text is shown by one sign.
+                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+                Err(wrong(&shown, start, end, "the input is not UTF-8 text".to_owned()))
             }
         }
     }

@@ -4,6 +4,7 @@
 use super::Strategy;
 use super::method::Method;
 use grundy::theorem::pebbles::Pebbles;
+use grundy::theorem::take_range::TakeRange;
 use grundy::theorem::{row, staircase};
 use grundy::{Ordinal, Value, Watch};
 use std::iter;
@@ -112,19 +113,46 @@ impl Method {
 /// [`TakeRange`](grundy::theorem::take_range::TakeRange) in 64 bits, in 32 where the numbers allow it: divisions are what
 /// it costs.
 fn take_range(least: u128, most: u128, view: View<'_>) -> Option<u128> {
+    let game = TakeRange::new(least, most)?;
     let (least, period) = (u64::try_from(least).ok()?, u64::try_from(least.checked_add(most)?).ok()?);
-    if least == 0 || most < u128::from(least) {
-        return None;
+    if least == 1 && period.is_power_of_two() {
+        return Some(u128::from(view.fold(0, |xor, n| xor ^ n as u64) & (period - 1)));
     }
-    let value = |n: u64| match (u32::try_from(n), u32::try_from(period)) {
-        (Ok(n), Ok(period)) => u64::from(n % period / least as u32),
-        _ => n % period / least,
-    };
-    let xor = match (period.is_power_of_two(), least) {
-        (true, 1) => view.fold(0, |xor, n| xor ^ n as u64) & (period - 1),
-        _ => view.fold(0, |xor, n| xor ^ value(n as u64)),
-    };
-    Some(xor.into())
+    let short = view.fold(0, |all, n| all | n) <= i64::from(u32::MAX);
+    match (short, Divisor::new(least), Divisor::new(period)) {
+        (true, Some(least), Some(period)) => {
+            Some(view.fold(0, |xor, n| xor ^ least.quotient(period.rest(n as u64))).into())
+        }
+        _ => Some(view.fold(0, |xor, n| xor ^ game.value(n as u128))),
+    }
+}
+
+/// Division of numbers of 32 bits by the same one, by a product: ⌊n·M / 2^64⌋ = ⌊n/d⌋ for M = ⌊(2^64−1)/d⌋ + 1, since M·d exceeds
+/// 2^64 by at most d ≤ 2^32. Reference: D. Lemire, O. Kaser, N. Kurz, Faster remainder by direct computation, Software:
+/// Practice and Experience 49 (2019).
+#[derive(Clone, Copy)]
+struct Divisor {
+    divisor: u64,
+    /// M; 0 for division by 1.
+    inverse: u64,
+}
+
+impl Divisor {
+    fn new(divisor: u64) -> Option<Divisor> {
+        let fits = divisor > 0 && u32::try_from(divisor).is_ok();
+        fits.then(|| Divisor { divisor, inverse: (u64::MAX / divisor).wrapping_add(1) })
+    }
+
+    fn quotient(self, n: u64) -> u64 {
+        match self.inverse {
+            0 => n,
+            inverse => (u128::from(n) * u128::from(inverse) >> 64) as u64,
+        }
+    }
+
+    fn rest(self, n: u64) -> u64 {
+        n - self.quotient(n) * self.divisor
+    }
 }
 
 fn pebbles(k: u128, heaps: impl Iterator<Item = (i64, i64)>) -> Option<Value> {
@@ -135,4 +163,32 @@ fn pebbles(k: u128, heaps: impl Iterator<Item = (i64, i64)>) -> Option<Value> {
         sum = (sum.0 ^ x, sum.1 ^ y);
     }
     Some(Ordinal::omega_times(sum.0, sum.1).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn products_divide(n: u32, divisor in 1u32.., small in 1u32..20) {
+            for (n, d) in [(n, divisor), (n, small), (u32::MAX, divisor), (divisor, divisor), (divisor - 1, divisor)] {
+                let (n, d) = (u64::from(n), u64::from(d));
+                let by = Divisor::new(d).unwrap();
+                prop_assert_eq!((by.quotient(n), by.rest(n)), (n / d, n % d));
+            }
+        }
+
+        #[test]
+        fn take_range_is_the_theorem(
+            numbers in proptest::collection::vec(prop_oneof![0i64..50, any::<u32>().prop_map(i64::from), 0i64..], 0..9),
+            least in prop_oneof![1u128..9, 1u128..1 << 40],
+            more in prop_oneof![0u128..9, 0u128..1 << 40],
+        ) {
+            let game = TakeRange::new(least, least + more).unwrap();
+            let expected = numbers.iter().fold(0, |xor, &n| xor ^ game.value(n as u128));
+            prop_assert_eq!(take_range(least, least + more, View::all(&numbers)), Some(expected));
+        }
+    }
 }
