@@ -49,12 +49,12 @@ where
     }
 
     fn value_at_pace(&mut self, position: &G::Position, threads: usize, pace: Pace) -> Result<u64, Error<G::Position>> {
-        if threads > 1 && !self.search_alone(position, pace)? {
-            match self.search_together(position, threads, pace) {
-                Err(Error::Stop(stop)) => return Err(Error::Stop(stop)),
-                // The serial search below finds the error that does not depend on the threads.
-                Ok(()) | Err(_) => {}
-            }
+        // Any other error is found again by the serial search below, as it does not depend on the threads there.
+        if threads > 1
+            && !self.search_alone(position, pace)?
+            && let Err(Error::Stop(stop)) = self.search_together(position, threads, pace)
+        {
+            return Err(Error::Stop(stop));
         }
         Search::new(&self.game, &mut self.memo, &self.watch).value(position).map(u64::from)
     }

@@ -50,10 +50,7 @@ impl<P: Clone + Eq> Table<P> {
 
     #[inline(always)]
     pub(super) fn find(&self, hash: u64, position: &P) -> Option<Packed> {
-        match &self.slots[self.seek(hash, position)] {
-            Some((_, packed)) => Some(*packed),
-            None => None,
-        }
+        self.slots[self.seek(hash, position)].as_ref().map(|(_, packed)| *packed)
     }
 
     /// The slot of a position, or the one where it would be put.
