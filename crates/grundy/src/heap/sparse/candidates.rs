@@ -5,10 +5,11 @@
 //! the slots that are left move together, so that later tests have fewer slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::threads::Threads;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::state::{Offset, State};
-use super::{Block, Threads};
+use super::Block;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;

@@ -31,15 +31,14 @@ mod witnesses;
 
 use super::moves::Moves;
 use super::simd::Isa;
+use super::threads::Threads;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
-use rayon::prelude::*;
 use settle::Marks;
 use state::State;
 use std::ops::Range;
-use std::sync::Arc;
 use witnesses::Lengths;
 
 /// Vectors of 256 bits in a row of heaps.
@@ -66,40 +65,6 @@ pub(super) const MOST_PLACES: usize = 256;
 struct Block {
     start: usize,
     len: usize,
-}
-
-/// How pieces of work are run.
-#[derive(Debug, Clone)]
-struct Threads {
-    pool: Option<Arc<rayon::ThreadPool>>,
-}
-
-impl Threads {
-    fn count(&self) -> usize {
-        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
-    }
-
-    fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-        match self.pool {
-            Some(_) => items.par_iter().map(f).collect(),
-            None => items.iter().map(f).collect(),
-        }
-    }
-
-    /// Cuts `0..count` into a few ranges.
-    fn map_parts<R: Send>(&self, count: usize, f: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
-        let Some(_) = self.pool else { return vec![f(0..count)] };
-        let parts = (2 * self.count()).min(count.max(1));
-        let piece = |part: usize| count * part / parts..count * (part + 1) / parts;
-        (0..parts).into_par_iter().map(|part| f(piece(part))).collect()
-    }
-
-    fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-        match self.pool {
-            Some(_) => rayon::join(a, b),
-            None => (a(), b()),
-        }
-    }
 }
 
 /// The engine and what it remembers between calls.
@@ -134,10 +99,7 @@ pub(super) struct TooLarge;
 
 impl Sparse {
     /// The engine after the heaps of `values`.
-    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: usize) -> Result<Self, TooLarge> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
-        let threads = Threads { pool };
+    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: Threads) -> Result<Self, TooLarge> {
         let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
         let state = build(moves, values, hints, isa, &threads)?;
         let (heaps, rares) = (state.len(), state.rares.len());
@@ -163,10 +125,8 @@ impl Sparse {
 
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
-        match self.threads.pool.clone() {
-            Some(pool) => pool.install(|| self.run(values, end, watch)),
-            None => self.run(values, end, watch),
-        }
+        let threads = self.threads.clone();
+        threads.install(|| self.run(values, end, watch))
     }
 
     fn run(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {

@@ -4,11 +4,12 @@
 //! reached the same value from the same phase not long ago, and at last all splits.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::threads::Threads;
 use super::codes::EMPTY;
 use super::cover::{Row, heaps_of};
 use super::state::State;
 use super::witnesses::PHASES;
-use super::{Block, NEAR, Threads, VECTORS};
+use super::{Block, NEAR, VECTORS};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
