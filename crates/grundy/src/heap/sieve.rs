@@ -37,7 +37,11 @@ const VALUES: u32 = 1024;
 struct Table([u16; 64]);
 
 impl Table {
-    const FULL: Table = Table([u16::MAX; 64]);
+    /// All values of the window from `first` to `last`.
+    fn of(first: u32, last: u32) -> Table {
+        let up_to = |end: u32, low: u32| ((1u32 << (end.saturating_sub(low)).div_ceil(64)) - 1) as u16;
+        Table(std::array::from_fn(|low| up_to(last + 1, low as u32) & !up_to(first, low as u32)))
+    }
 
     /// Strikes off a value of the window; others are no matter.
     #[inline]
@@ -54,24 +58,19 @@ impl Table {
     }
 }
 
-/// Strikes off the XORs of opposite values, each changed by `window`, the first value of the table's window.
-fn strike_pairs(left: &[u16], right: &[u16], window: u16, table: &mut Table) {
-    for (&a, &b) in left.iter().zip(right) {
-        table.strike(a ^ b ^ window);
-    }
-}
-
 /// The most lines between two changes of the table, and how many there are at first.
 const MOST_LINES: usize = 128;
 const FIRST_LINES: usize = 8;
 
-/// The same for whole lines, by registers if the processor has them.
-fn strike_lines(left: &[Line], mut right: &[u16], window: u16, table: &mut Table, isa: Isa) {
-    let mut hits = [0; LINE * (MOST_LINES + 1)];
+/// Room for the open XORs of a stretch.
+type Hits = [u16; LINE * (MOST_LINES + 1)];
+
+/// Strikes off the XORs of opposite values, each changed by `window`, the first value of the table's window.
+fn strike_lines(left: &[Line], mut right: &[u16], window: u16, table: &mut Table, hits: &mut Hits, isa: Isa) {
     let (mut left, mut lines) = (left, FIRST_LINES);
     while !left.is_empty() {
         let (now, later) = left.split_at(lines.min(left.len()));
-        let count = open_sums(now, right, window, table, &mut hits, isa);
+        let count = open_sums(now, right, window, table, hits, isa);
         for &x in &hits[..count] {
             table.strike(x);
         }
@@ -145,6 +144,8 @@ mod avx512 {
 
 /// Heaps whose far splits are done side by side.
 const BLOCK: usize = 256;
+/// Values above the largest of this many heaps are only looked at when no smaller one is left.
+const RECENT: usize = 128;
 /// From here on blocks are worth more than one thread.
 const FOR_THREADS: usize = 10_000;
 
@@ -178,14 +179,19 @@ impl Sieve {
         for n in self.reversed.len()..values.len() {
             self.push(values.at(n));
         }
+        let mut hits = [0; _];
         while values.len() < end && Self::fits(values) {
             let start = values.len();
             watch.check(start as u64, 4 * start as u64 + values.bytes())?;
             let heaps = BLOCK.min(end - start);
-            let far = |range: Range<usize>| range.map(|i| self.far(moves, start, start + i)).collect::<Vec<_>>();
+            let likely = self.likely();
+            let far = |range: Range<usize>| {
+                let mut hits = [0; _];
+                range.map(|i| self.far(moves, start, start + i, likely, &mut hits)).collect::<Vec<_>>()
+            };
             let tables = if start < FOR_THREADS { far(0..heaps) } else { threads.map_parts(heaps, far).concat() };
             for (n, table) in (start..).zip(tables) {
-                let value = self.near(moves, start, n, table);
+                let value = self.near(moves, start, n, likely, table, &mut hits);
                 values.push(value);
                 if !Self::fits(values) {
                     break;
@@ -205,37 +211,45 @@ impl Sieve {
         self.reversed.push(value as u16);
     }
 
+    /// The values up to this one are open at first.
+    fn likely(&self) -> u32 {
+        let recent = self.lines[self.lines.len().saturating_sub(RECENT / LINE)..].iter();
+        let largest = recent.flat_map(|line| line.0).max().unwrap_or(0);
+        (u32::from(largest) + 1).min(VALUES - 1)
+    }
+
     /// What the splits of heap `n` into two heaps below `start` leave open.
-    fn far(&self, moves: &Moves, start: usize, n: usize) -> Table {
-        let mut table = Table::FULL;
+    fn far(&self, moves: &Moves, start: usize, n: usize, likely: u32, hits: &mut Hits) -> Table {
+        let mut table = Table::of(0, likely);
         for b in moves.breaks.iter().filter(|b| b.place < n) {
             let m = n - b.place;
-            self.strike(m, far_part(b, start, n)..b.pairs(m) + 1, 0, &mut table);
+            self.strike(m, far_part(b, start, n)..b.pairs(m) + 1, 0, &mut table, hits);
         }
         table
     }
 
     /// The value of heap `n`, when `table` is what the splits into heaps below `start` leave open.
-    fn near(&self, moves: &Moves, start: usize, n: usize, mut table: Table) -> u32 {
+    fn near(&self, moves: &Moves, start: usize, n: usize, likely: u32, mut table: Table, hits: &mut Hits) -> u32 {
         for b in moves.breaks.iter().filter(|b| b.place < n) {
             let m = n - b.place;
-            self.strike(m, 1..far_part(b, start, n).min(b.pairs(m) + 1), 0, &mut table);
+            self.strike(m, 1..far_part(b, start, n).min(b.pairs(m) + 1), 0, &mut table, hits);
         }
         self.strike_others(moves, n, 0, &mut table);
-        let mut window = 0;
+        let (mut window, mut next) = (0, likely + 1);
         loop {
             if let Some(least) = table.least() {
-                return window + least;
+                return u32::from(window) + least;
             }
-            window += VALUES;
             // The XORs are below 2^16.
-            let Ok(first) = u16::try_from(window) else { return window };
-            table = Table::FULL;
+            let Ok(first) = u16::try_from(next) else { return next };
+            window = first - first % VALUES as u16;
+            table = Table::of(next % VALUES, VALUES - 1);
+            next = u32::from(window) + VALUES;
             for b in moves.breaks.iter().filter(|b| b.place < n) {
                 let m = n - b.place;
-                self.strike(m, 1..b.pairs(m) + 1, first, &mut table);
+                self.strike(m, 1..b.pairs(m) + 1, window, &mut table, hits);
             }
-            self.strike_others(moves, n, first, &mut table);
+            self.strike_others(moves, n, window, &mut table);
         }
     }
 
@@ -246,15 +260,12 @@ impl Sieve {
         }
         for &take in moves.takes.iter().take_while(|&&take| take < n) {
             let left = n - take;
-            // Taking nothing is no move.
-            if left < self.reversed.len() {
-                table.strike(self.lines[left / LINE].0[left % LINE] ^ window);
-            }
+            table.strike(self.lines[left / LINE].0[left % LINE] ^ window);
         }
     }
 
     /// The splits (a, m−a) with a in the range.
-    fn strike(&self, m: usize, range: Range<usize>, window: u16, table: &mut Table) {
+    fn strike(&self, m: usize, range: Range<usize>, window: u16, table: &mut Table, hits: &mut Hits) {
         if range.is_empty() {
             return;
         }
@@ -267,11 +278,47 @@ impl Sieve {
             }
         }
         let lines = LINE * first_line..LINE * end_line;
-        strike_lines(&self.lines[first_line..end_line], right(lines), window, table, self.isa);
+        strike_lines(&self.lines[first_line..end_line], right(lines), window, table, hits, self.isa);
     }
 }
 
 /// The least a, a whole number of lines, such that the split (a, m−a) of heap `n` leaves two heaps below `start`.
 fn far_part(b: &Break, start: usize, n: usize) -> usize {
     ((n - start).saturating_sub(b.place) / LINE + 1) * LINE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn tables_hold_a_range(first in 0u32..1024, last in 0u32..1024) {
+            let mut table = Table::of(first, last);
+            prop_assert_eq!(table.least(), (first <= last).then_some(first));
+            for value in first..=last {
+                prop_assert_eq!(table.least(), Some(value));
+                table.strike(value as u16);
+            }
+            prop_assert_eq!(table, Table([0; 64]));
+        }
+
+        #[test]
+        fn both_forms_agree(
+            left in prop::collection::vec(prop::array::uniform32(0u16..4096), 0..9),
+            right in prop::collection::vec(0u16..4096, 300),
+            window in 0u16..5,
+            first in 0u32..1024,
+        ) {
+            let lines: Vec<Line> = left.into_iter().map(Line).collect();
+            let table = Table::of(first, VALUES - 1);
+            let of = |isa: Isa| {
+                let mut hits: Hits = [0; _];
+                let count = open_sums(&lines, &right, window * VALUES as u16, &table, &mut hits, isa.or_portable());
+                hits[..count].to_vec()
+            };
+            prop_assert_eq!(of(Isa::Avx512), of(Isa::Portable));
+        }
+    }
 }
