@@ -70,6 +70,16 @@ impl Values {
         }
     }
 
+    /// Appends the values.
+    pub fn extend(&mut self, values: impl ExactSizeIterator<Item = u32> + Clone) {
+        match self {
+            Values::One(cells) if values.clone().all(|value| value <= u32::from(u8::MAX)) => {
+                cells.extend(values.map(|value| value as u8));
+            }
+            _ => values.for_each(|value| self.push(value)),
+        }
+    }
+
     /// The same values in cells of twice the width.
     fn widen(&mut self) {
         *self = match self {
@@ -77,6 +87,11 @@ impl Values {
             Values::Two(cells) => Values::Four(cells.iter().map(|&cell| u32::from(cell)).collect()),
             Values::Four(cells) => Values::Four(std::mem::take(cells)),
         };
+    }
+
+    /// The largest value of the first heaps.
+    pub fn largest(&self, heaps: usize) -> u32 {
+        with_cells!(self, cells => cells.iter().take(heaps).max().map_or(0, |&cell| cell.into()))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {

@@ -21,6 +21,7 @@
 mod candidates;
 mod codes;
 mod cover;
+mod few;
 mod planes;
 mod prove;
 mod settle;
@@ -159,13 +160,16 @@ impl Sparse {
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
     fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
         let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
-        let slots = next.map(|block| {
+        let slots = next.filter(|_| !state.few).map(|block| {
             let open = cover::open_values(state, block, isa, threads);
             let slots = candidates::candidates(state, block, &open, depth, isa, threads);
             (block, open, slots)
         });
         let (settled, proof) = threads.join(
-            || slots.map(|(block, open, slots)| settle::settle(state, block, &open, &slots, depth, isa)),
+            || match slots {
+                Some((block, open, slots)) => Some(settle::settle(state, block, &open, &slots, depth, isa)),
+                None => next.map(|block| few::settle(state, block, isa)),
+            },
             || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
         );
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
@@ -179,7 +183,7 @@ impl Sparse {
             self.publish(block.start + block.len, values);
         }
         let (block, mut settled) = (next?, settled?);
-        if let Some(at) = settled.xs.iter().position(|&x| !self.state.codec.has_code(u32::from(x))) {
+        if let Some(at) = settled.xs.iter().position(|&x| !self.state.has_code(u32::from(x))) {
             self.no_code(u32::from(settled.xs[at]));
             settled.xs.truncate(at);
         }
@@ -205,7 +209,7 @@ impl Sparse {
             open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)
         });
         let x = rare.unwrap_or(common);
-        if !state.codec.has_code(x) {
+        if !state.has_code(x) {
             return self.no_code(x);
         }
         self.append_proved(&[x as u16], values);
@@ -221,16 +225,17 @@ impl Sparse {
 
     /// Hands over the values of heaps below `end`.
     fn publish(&mut self, end: usize, values: &mut Values) {
-        for &x in &self.state.x[values.len()..end] {
-            values.push(self.state.split.nim_value(u32::from(x)));
-        }
+        let split = self.state.split;
+        values.extend(self.state.x[values.len()..end].iter().map(|&x| split.nim_value(u32::from(x))));
         self.proved = end;
     }
 
     /// Whether the mask, the codes and the lists should be chosen anew.
     fn is_outdated(&self) -> bool {
         let (n, rares) = (self.state.len(), self.state.rares.len());
-        n >= 2 * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
+        // The plain way with few rare heaps gains nothing from newer lists.
+        let growth = if self.state.few { 4 } else { 2 };
+        n >= growth * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
     }
 
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {

@@ -249,7 +249,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: 
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
     let candidates = rare_candidates(state, &model);
-    let targets = common_targets(state, &model);
+    let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
     let lists = threads.map(&targets, |(target, need)| {
         need.as_ref().map_or_else(Vec::new, |need| {
             isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
