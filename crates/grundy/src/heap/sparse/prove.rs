@@ -110,11 +110,16 @@ impl Kernel for Reach<'_> {
                 if WORTH * open_heaps(&need) <= piece.len() {
                     break;
                 }
+                // In variables of their own, which stay in registers.
+                let mut reached = [L::splat(0); VECTORS];
                 for &read in piece {
                     let bytes = &planes[start.wrapping_add_signed(read as isize)..][..32 * VECTORS];
                     for k in 0..VECTORS {
-                        need[k] = need[k].without(L::load(&bytes[32 * k..]));
+                        reached[k] = reached[k].or(L::load(&bytes[32 * k..]));
                     }
+                }
+                for k in 0..VECTORS {
+                    need[k] = need[k].without(reached[k]);
                 }
             }
             if need.iter().any(|vector| !vector.is_zero()) {
