@@ -187,7 +187,10 @@ impl Kernel for Random<'_> {
                 }
                 slots[0] = L::splat(*code).where_set(mask, slots[0]);
             }
-            let mut hits = slots.map(|slot| slot.eq(L::splat(EMPTY)));
+            let mut hits = slots;
+            for hit in &mut hits {
+                *hit = hit.eq(L::splat(EMPTY));
+            }
             for heaps in state.witnesses.random.chunks(if partners_common { 48 } else { usize::MAX }) {
                 if !partners_common || hits.iter().all(|hit| hit.bits() == u32::MAX) {
                     break;
