@@ -191,7 +191,7 @@ struct Choice<'a> {
 }
 
 /// A list is chosen in this many batches; between them the gains of the others are computed again.
-const BATCHES: usize = 12;
+const BATCHES: usize = 4;
 
 /// A gain and the index of a candidate as one number that sorts the best first. Gains are positive, so their bits are in
 /// their order.
