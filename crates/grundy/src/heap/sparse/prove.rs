@@ -225,37 +225,37 @@ fn push_claims(claims: &mut Vec<Claim>, n: usize, mut lanes: u32, x: impl Fn(usi
 pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     let zero = state.split.nim_value(u32::from(x)) == 0 && state.moves.zero_at_once(n);
     let taken = |take: &usize| *take < n && state.split.taken(u32::from(state.x[n - take]), *take) == u32::from(x);
-    zero || state.moves.takes.iter().any(taken) || ring.knows(state, n, x) || is_split(state, ring, n, x, isa)
+    zero || state.moves.takes.iter().any(taken) || is_split(state, ring, n, x, isa)
 }
 
-/// Looks at all splits, the breaking places in turn: some values are only reached through one of them.
+/// Looks at some splits, then at those that reached the value before, then at all others; the breaking places in turn, since
+/// some values are only reached through one of them.
 fn is_split(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     // The smallest heaps have few different values, but in a sequence that is almost periodic the values that do not occur
     // any more are only there.
     const SMALL: usize = 1024;
     let (mut from, mut length) = (4 * SMALL, 4 * SMALL);
-    if search(state, ring, n, x, SMALL..from, isa) || search(state, ring, n, x, 1..SMALL, isa) {
+    if search(state, n, x, SMALL..from, isa).is_some() || ring.knows(state, n, x) {
         return true;
     }
-    while from < n / 2 + 1 {
-        if search(state, ring, n, x, from..from + length, isa) {
-            return true;
-        }
+    let mut found = search(state, n, x, 1..SMALL, isa);
+    while found.is_none() && from < n / 2 + 1 {
+        found = search(state, n, x, from..from + length, isa);
         from += length;
         length *= 2;
     }
-    false
+    if let Some(hint) = found {
+        ring.note(state, n, x, hint);
+    }
+    found.is_some()
 }
 
-fn search(state: &State, ring: &Ring, n: usize, x: u16, range: Range<usize>, isa: Isa) -> bool {
-    state.moves.breaks.iter().filter(|b| b.place < n).any(|b| {
+fn search(state: &State, n: usize, x: u16, range: Range<usize>, isa: Isa) -> Option<Hint> {
+    state.moves.breaks.iter().filter(|b| b.place < n).find_map(|b| {
         let m = n - b.place;
         let range = range.start..range.end.min(b.pairs(m) + 1);
-        let found = isa.run(Pair { state, m, x, range });
-        if let Some(a) = found {
-            ring.note(state, n, x, Hint { a: a as u32, place: b.place as u32, unequal: b.unequal });
-        }
-        found.is_some()
+        let a = isa.run(Pair { state, m, x, range })?;
+        Some(Hint { a: a as u32, place: b.place as u32, unequal: b.unequal })
     })
 }
 
