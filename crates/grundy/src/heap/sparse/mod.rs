@@ -160,18 +160,17 @@ impl Sparse {
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
     fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
         let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
-        let slots = next.filter(|_| !state.few).map(|block| {
+        let settle = |block: Block| {
+            if state.few {
+                return few::settle(state, block, isa);
+            }
             let open = cover::open_values(state, block, isa, threads);
             let slots = candidates::candidates(state, block, &open, depth, isa, threads);
-            (block, open, slots)
-        });
-        let (settled, proof) = threads.join(
-            || match slots {
-                Some((block, open, slots)) => Some(settle::settle(state, block, &open, &slots, depth, isa)),
-                None => next.map(|block| few::settle(state, block, isa)),
-            },
-            || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
-        );
+            settle::settle(state, block, &open, &slots, depth, isa)
+        };
+        // One meeting a block: whoever is done first takes pieces of the other's work.
+        let (settled, proof) =
+            threads.join(|| next.map(settle), || waiting.map(|block| prove::prove(state, block, ring, isa, threads)));
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
