@@ -61,7 +61,8 @@ fn sparse_agrees_with_dense_further_on() {
 /// The sieve's first table ends at 1024.
 #[test]
 fn dense_values_above_a_thousand() {
-    let digits: Vec<Digit> = (1..=1100).map(|place| Digit::new(if place % 500 == 0 { 7 } else { 3 }, Parts::Any)).collect();
+    let digits: Vec<Digit> =
+        (1..=1100).map(|place| Digit::new(if place % 500 == 0 { 7 } else { 3 }, Parts::Any)).collect();
     let rule = Rule::from_digits(Digit::NONE, &digits, &[]).unwrap();
     let expected = defined(&rule, 2600);
     assert!(expected.iter().any(|&value| value > 1024));

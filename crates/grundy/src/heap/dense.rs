@@ -204,17 +204,19 @@ impl Dense {
     pub fn new(moves: Moves, isa: Isa) -> Self {
         let marks = Marks { stamps: vec![u32::MAX; 2], largest: 0 };
         let sieve = (isa == Isa::Avx512).then(|| Sieve::new(isa));
-        Dense { moves, isa, sieve, marks, one: Reversed::default(), two: Reversed::default(), four: Reversed::default() }
+        Dense {
+            moves,
+            isa,
+            sieve,
+            marks,
+            one: Reversed::default(),
+            two: Reversed::default(),
+            four: Reversed::default(),
+        }
     }
 
     /// Appends the values of heaps up to but not including `end`.
-    pub fn extend(
-        &mut self,
-        values: &mut Values,
-        end: usize,
-        threads: &Threads,
-        watch: &Watch,
-    ) -> Result<(), Stop> {
+    pub fn extend(&mut self, values: &mut Values, end: usize, threads: &Threads, watch: &Watch) -> Result<(), Stop> {
         if let Some(sieve) = &mut self.sieve {
             threads.install(|| sieve.extend(&self.moves, values, end, threads, watch))?;
         }

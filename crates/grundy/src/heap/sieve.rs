@@ -125,7 +125,10 @@ mod avx512 {
         for (index, line) in left.iter().enumerate() {
             // SAFETY: a line is 64 bytes, and so are the 32 cells of `right` that belong to it.
             let (a, b) = unsafe {
-                (_mm512_loadu_si512(line.0.as_ptr().cast()), _mm512_loadu_si512(right.as_ptr().add(LINE * index).cast()))
+                (
+                    _mm512_loadu_si512(line.0.as_ptr().cast()),
+                    _mm512_loadu_si512(right.as_ptr().add(LINE * index).cast()),
+                )
             };
             let sums = _mm512_xor_si512(_mm512_xor_si512(a, b), window);
             // The lowest six bits pick the word. Shifts by 16 and more give 0, so values out of the window are not found.

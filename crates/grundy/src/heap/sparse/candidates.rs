@@ -6,10 +6,10 @@
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::super::threads::Threads;
+use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::state::{Offset, State};
-use super::Block;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;

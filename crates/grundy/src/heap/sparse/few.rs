@@ -31,6 +31,17 @@ fn bit(code: u8) -> u64 {
     1 << (code & 63)
 }
 
+/// Near offsets are larger than this, so their partners are known for so many heaps at once.
+const GROUP: usize = 32;
+
+/// The splits of consecutive heaps with one rare heap.
+#[inline(always)]
+fn mark(reached: &mut [u64], partners: &[u8], code: u8) {
+    for (reached, partner) in reached.iter_mut().zip(partners) {
+        *reached |= bit(partner ^ code);
+    }
+}
+
 impl Kernel for Few<'_> {
     type Output = Settled;
 
@@ -40,32 +51,31 @@ impl Kernel for Few<'_> {
         let Few { state, block: Block { start, len } } = self;
         let mut reached = vec![0; len];
         for rare in state.offsets.far.iter().flatten() {
-            let partners = &state.forward[start - rare.offset as usize..][..len];
-            for (reached, partner) in reached.iter_mut().zip(partners) {
-                *reached |= bit(partner ^ rare.code);
-            }
+            mark(&mut reached, &state.forward[start - rare.offset as usize..], rare.code);
         }
-        let near: Vec<Offset> = state.offsets.near.iter().chain(&state.offsets.tiny).copied().collect();
         let commons = [0, 1].map(|i| commons(state, start + i));
-        let takes = &state.moves.takes;
         let turn = |take: usize| (take as u32 & state.split.shift()) as u8;
+        let takes: Vec<Offset> =
+            state.moves.takes.iter().map(|&take| Offset { offset: take as u32, code: turn(take) }).collect();
         // Codes are values here. The heaps before the block come first.
         let mut codes = state.forward[start - NEAR..].to_vec();
         codes.reserve(len);
-        for (i, &far) in reached.iter().enumerate() {
-            let before = &codes[i..NEAR + i];
-            let mut reached = far;
-            for rare in &near {
-                reached |= bit(before[NEAR - rare.offset as usize] ^ rare.code);
+        'groups: for (group, reached) in reached.chunks_mut(GROUP).enumerate() {
+            for rare in &state.offsets.near {
+                mark(reached, &codes[NEAR + GROUP * group - rare.offset as usize..], rare.code);
             }
-            for &take in takes {
-                reached |= bit(before[NEAR - take] ^ turn(take));
+            for &far in &*reached {
+                let end = codes.len();
+                let mut reached = far;
+                for part in state.offsets.tiny.iter().chain(&takes) {
+                    reached |= bit(codes[end - part.offset as usize] ^ part.code);
+                }
+                let open = commons[(end - NEAR) % 2] & !reached;
+                if open == 0 {
+                    break 'groups;
+                }
+                codes.push(open.trailing_zeros() as u8);
             }
-            let open = commons[i % 2] & !reached;
-            if open == 0 {
-                break;
-            }
-            codes.push(open.trailing_zeros() as u8);
         }
         let mut xs: Vec<u16> = codes[NEAR..].iter().map(|&code| u16::from(code)).collect();
         if xs.len() < len {

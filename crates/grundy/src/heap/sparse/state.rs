@@ -88,7 +88,8 @@ impl State {
             return None;
         }
         let breaks = moves.breaks.len();
-        let reach = (if rares * breaks < FEW_RARES { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
+        let reach =
+            (if rares * breaks < FEW_RARES { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
         let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,
@@ -189,8 +190,8 @@ impl State {
         for (place, &code) in self.backward[..end].iter_mut().rev().zip(&self.forward[start..]) {
             *place = code;
         }
+        self.largest = xs.iter().copied().fold(self.largest, u16::max);
         for n in start..self.len() {
-            self.largest = self.largest.max(self.x[n]);
             if self.is_common(self.x[n]) {
                 self.planes.set(n, self.forward[n]);
             } else {

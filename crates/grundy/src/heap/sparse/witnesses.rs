@@ -11,10 +11,10 @@
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::super::threads::Threads;
+use super::NEAR;
 use super::codes::{EMPTY, Target};
 use super::spectrum::strong_frequencies;
 use super::state::{FEW_RARES, State};
-use super::NEAR;
 use std::collections::HashMap;
 
 /// Phases of the model.
