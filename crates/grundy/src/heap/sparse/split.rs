@@ -88,11 +88,7 @@ impl Split {
         let largest = values.largest(heaps);
         let bits = (largest + 1).next_power_of_two().trailing_zeros().max(1);
         let mut counts = vec![0i64; 2 << bits];
-        with_cells!(values, cells => {
-            for (n, &g) in cells.iter().take(heaps).enumerate().skip(1) {
-                counts[(2 * u32::from(g) + ((n as u32 ^ place) & 1)) as usize] += 1;
-            }
-        });
+        with_cells!(values, cells => count(&cells[..heaps.min(cells.len())], place, &mut counts));
         let total = heaps.min(values.len()) as i64 - 1;
         walsh_hadamard(&mut counts);
         let step = if same_parity { 1 } else { 2 };
@@ -106,6 +102,13 @@ impl Split {
             _ => Split { mask: mask >> 1, parity: None },
         };
         (split, rare as usize)
+    }
+}
+
+/// Counts the heaps from 1 on by value and parity.
+fn count<T: Copy + Into<u32>>(cells: &[T], place: u32, counts: &mut [i64]) {
+    for (n, &g) in cells.iter().enumerate().skip(1) {
+        counts[(2 * g.into() + ((n as u32 ^ place) & 1)) as usize] += 1;
     }
 }
 
