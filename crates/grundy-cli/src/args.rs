@@ -55,6 +55,9 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Random small inputs: where does someone's program answer something else than the rules?
+    #[cfg(unix)]
+    Stress(StressArgs),
     /// Calculator for nimbers and ordinals
     Nimber(NimberArgs),
     /// Shell completions on stdout
@@ -308,6 +311,45 @@ pub struct JudgeArgs {
     /// Show each component's value, on stderr
     #[arg(long)]
     pub explain: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `stress`.
+#[cfg(unix)]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Ranges come from --range, from a comment such as `# Limits: 1 ≤ L ≤ R ≤ 100` in the file, from its samples, and from small
+defaults; the command prints them. Lists may have a shape: any, distinct, sorted, increasing, permutation, parents (of
+vertices 2, 3, …), tree, graph, dag (edges). Exit code 1: the program answers something else, crashes, hangs or floods.")]
+pub struct StressArgs {
+    /// A rule file with input, play and answer
+    pub file: PathBuf,
+    /// The program to test, with its arguments; it runs without a shell
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<std::ffi::OsString>,
+    /// How many inputs
+    #[arg(long, default_value = "200", value_name = "N", value_parser = parse_count)]
+    pub tests: u64,
+    /// The same seed gives the same inputs [default: a new one]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// The numbers of a name, or the lengths of a text: n=1..8, R=L..9, e=1..n
+    #[arg(long = "range", value_name = "NAME=A..B")]
+    pub ranges: Vec<String>,
+    /// The letters of a text: s=ab
+    #[arg(long = "letters", value_name = "NAME=LETTERS")]
+    pub letters: Vec<String>,
+    /// The shape of a list: e=tree, p=permutation
+    #[arg(long = "shape", value_name = "NAME=SHAPE")]
+    pub shapes: Vec<String>,
+    /// Time for one run of the program
+    #[arg(long, default_value = "2s", value_name = "TIME", value_parser = parse_time)]
+    pub run_time: Duration,
+    /// Address space for one run of the program
+    #[arg(long, default_value = "512M", value_name = "SIZE", value_parser = parse_size)]
+    pub run_memory: u64,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
