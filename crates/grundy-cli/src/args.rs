@@ -39,7 +39,7 @@ pub enum Command {
     Period(PeriodArgs),
     /// The first heap where two games differ
     Diff(DiffArgs),
-    /// Many codes at once: periods, largest values, rare heaps; resumable
+    /// Many codes, or parameters, at once: periods, largest values, rare heaps; resumable
     Survey(SurveyArgs),
     /// Check a certificate with the independent checker
     Verify(VerifyArgs),
@@ -193,9 +193,9 @@ pub struct TableArgs {
 pub struct PeriodArgs {
     /// The game
     pub game: String,
-    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20
-    #[arg(long, default_value = "2^20", value_name = "N", value_parser = parse_count)]
-    pub limit: u64,
+    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20 [default: 2^20 for heap codes, 10^4 for other rules]
+    #[arg(long, visible_alias = "to", value_name = "N", value_parser = parse_count)]
+    pub limit: Option<u64>,
     /// Write a certificate of a proved period, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -222,11 +222,15 @@ pub struct DiffArgs {
 /// Arguments of `survey`.
 #[derive(Args, Debug)]
 pub struct SurveyArgs {
-    /// Codes, such as 0.77 or take{1,3,4}
-    pub codes: Vec<String>,
+    /// Codes, such as 0.77 or take{1,3,4}, names of games, rule files
+    #[arg(value_name = "GAME")]
+    pub games: Vec<String>,
     /// All codes 0.xyz and 4.xyz of up to this many octal digits
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=7))]
     pub digits: Option<u8>,
+    /// A parameter of the games that are not codes, one value or all of a range: L=2, R=3..9
+    #[arg(long = "set", value_name = "NAME=A[..B]")]
+    pub settings: Vec<String>,
     /// A file with a code a line
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,

@@ -9,6 +9,7 @@ mod failure;
 mod files;
 mod interrupt;
 mod legal;
+mod observed;
 mod output;
 mod progress;
 mod report;
