@@ -29,8 +29,8 @@ enum Finding {
 /// Runs the command. Exit code 1: the games differ.
 pub fn run(args: &DiffArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let (a, a_name) = context::engine_for(&args.a, &args.rules, limits)?;
-    let (b, b_name) = context::engine_for(&args.b, &args.rules, limits)?;
+    let (a, a_name) = context::engine_for_values(&args.a, &args.rules, &settings, limits)?;
+    let (b, b_name) = context::engine_for_values(&args.b, &args.rules, &settings, limits)?;
     let finding = match (a.heap_rule(&a_name, &settings)?, b.heap_rule(&b_name, &settings)?) {
         (Some(one), Some(other)) => heaps(one, other, args.to, &context::watch(limits))?,
         _ => tables((&a, &a_name), (&b, &b_name), &settings, args.to)?,

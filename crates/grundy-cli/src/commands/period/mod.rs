@@ -23,7 +23,7 @@ const ARGUMENTS: u64 = 10_000;
 /// Runs the command.
 pub fn run(args: &PeriodArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let (engine, game) = context::engine_for(&args.game, &args.rules, limits)?;
+    let (engine, game) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
     let Some(rule) = engine.heap_rule(&game, &settings)? else {
         if args.certificate.is_some() {
             return Err(no_certificate());

@@ -21,6 +21,7 @@ struct Equal {
     title: &'static str,
     code: String,
     shift: i64,
+    same_rule: bool,
 }
 
 impl Relatives {
@@ -31,7 +32,8 @@ impl Relatives {
         let equals = named.filter_map(|entry| {
             let rule: Rule = entry.facts("Method").find_map(|fact| fact.strip_prefix("heap ")?.parse().ok())?;
             let shift = shift(sequence, &rule, watch)?;
-            Some(Equal { name: entry.name, title: entry.title, code: rule.to_string(), shift })
+            let same_rule = rule == *sequence.rule();
+            Some(Equal { name: entry.name, title: entry.title, code: rule.to_string(), shift, same_rule })
         });
         let equals = equals.collect();
         Relatives { form, equals }
@@ -41,16 +43,15 @@ impl Relatives {
     pub fn text(&self) -> String {
         let mut out = String::new();
         if let Some((form, shift)) = &self.form {
-            out += &format!("  standard form {form}: the values of heap n are those of heap n-{shift} there\n");
+            out += &format!("  standard form {form}: heap n has the value of heap n-{shift} there\n");
         }
-        for Equal { name, title, code, shift } in &self.equals {
-            let code = if code == name { String::new() } else { format!(", {code}") };
-            let shifted = match shift {
-                0 => String::new(),
-                1.. => format!(", with heap n-{shift} for n"),
-                _ => format!(", with heap n+{} for n", -shift),
+        for Equal { name, title, code, shift, same_rule } in &self.equals {
+            out += &match shift {
+                _ if *same_rule => format!("  this is {title} ({name})\n"),
+                0 => format!("  same values as {title} ({name}, {code})\n"),
+                1.. => format!("  heap n has the value of heap n-{shift} of {title} ({name}, {code})\n"),
+                _ => format!("  heap n has the value of heap n+{} of {title} ({name}, {code})\n", -shift),
             };
-            out += &format!("  same values as {title} ({name}{code}){shifted}\n");
         }
         out
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::heap::Rule;
-use grundy_rules::{Engine, Settings};
+use grundy_rules::{Engine, Library, Settings};
 
 use crate::args::{LimitArgs, RuleArgs, SurveyArgs};
 use crate::checksum::Checksum;
@@ -30,7 +30,7 @@ pub enum Source {
     /// A heap code.
     Heap(Rule),
     /// Rules that are none.
-    Rules(Arc<Engine>, String, Settings),
+    Rules(Arc<Library>, String, Settings),
 }
 
 /// The games named, those of the list file, and all codes of so many digits; of these the share of the shard.
@@ -85,18 +85,23 @@ fn code(text: &str) -> Result<Game, Failure> {
 fn instances(game: &str, settings: &[String], limits: &LimitArgs) -> Result<Vec<Game>, Failure> {
     let rules = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: Vec::new() };
     let (engine, name) = context::engine_for(game, &rules, limits)?;
-    let engine = Arc::new(engine);
+    let library = Arc::new(engine.library().clone());
     let file = name.rsplit_once(':').map_or(name.as_str(), |(file, _)| file);
-    let text = engine.library().program(file).map_or("", |program| program.source.text.as_str());
+    let text = library.program(file).map_or("", |program| program.source.text.as_str());
     let sum = Checksum::of(text);
     let mut games = Vec::new();
     for set in choices(settings)? {
         let shown: Vec<String> = set.iter().map(|(name, value)| format!("{name}={value}")).collect();
         let text = if shown.is_empty() { game.to_owned() } else { format!("{game}; {}", shown.join(" ")) };
         let settings = Settings { set, ..context::settings(&rules)? };
+        // An engine for each: what one game keeps in memory is of no use to the next.
+        let engine = Engine::new((*library).clone(), context::quiet_watch(limits));
+        if engine.is_misere(&name, &settings)? {
+            return Err(Failure::input(format!("{text}: misère play has no values to survey")));
+        }
         let source = match engine.heap_rule(&name, &settings)? {
             Some(rule) => Source::Heap(rule),
-            None => Source::Rules(engine.clone(), name.clone(), settings),
+            None => Source::Rules(library.clone(), name.clone(), settings),
         };
         games.push(Game { identity: format!("{text} {sum:016x}"), text, source });
     }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use grundy::heap::{Rule, Settings as HeapSettings, Survey};
 use grundy::{Stop, Watch};
+use grundy_rules::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Format, LimitArgs, SurveyArgs};
@@ -53,8 +54,9 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
                     Source::Heap(rule) => {
                         survey(game, rule, index, args.to, settings, &mut folder, &watch)?.row().into()
                     }
-                    Source::Rules(engine, name, set) => {
-                        observe(engine, name, set, args.to).map_err(|error| named(game, error))?.into()
+                    Source::Rules(library, name, set) => {
+                        let engine = Engine::new((**library).clone(), watch.clone());
+                        observe(&engine, name, set, args.to).map_err(|error| named(game, error))?.into()
                     }
                 };
                 let line = Line::new(&game.text, &findings, started.elapsed());

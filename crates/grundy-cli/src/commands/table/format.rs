@@ -219,6 +219,13 @@ impl Pairs {
     pub fn bfile() -> Pairs {
         Pairs { header: "", between: b' ' }
     }
+
+    /// What follows the argument.
+    fn rest(&self, value: u64, out: &mut Vec<u8>) {
+        out.push(self.between);
+        number(value, out);
+        out.push(b'\n');
+    }
 }
 
 impl Writer for Pairs {
@@ -230,9 +237,7 @@ impl Writer for Pairs {
         let mut counter = Counter::new(first);
         for &value in values {
             out.extend_from_slice(counter.digits());
-            out.push(self.between);
-            number(value, out);
-            out.push(b'\n');
+            self.rest(value, out);
             counter.next();
         }
         Ok(())
@@ -244,20 +249,24 @@ impl Writer for Pairs {
     }
 
     fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
-        let text = CycleText::new(cycle.iter().copied(), |value, out| {
-            out.push(self.between);
-            number(value, out);
-            out.push(b'\n');
-        });
-        let (mut counter, mut phase) = (Counter::new(first), 0);
-        for done in 0..count {
-            sink.buffer.extend_from_slice(counter.digits());
-            sink.buffer.extend_from_slice(text.part(phase, phase + 1));
-            counter.next();
-            phase = if phase + 1 == cycle.len() { 0 } else { phase + 1 };
-            if done % CHUNK as u64 == 0 {
-                sink.advance(done)?;
+        let rests: Vec<Padded> = cycle.iter().map(|&value| Padded::new(|out| self.rest(value, out))).collect();
+        let mut lines = vec![0; CHUNK * (DIGITS + REST)];
+        let (mut counter, mut phase, mut done) = (Counter::new(first), 0, 0);
+        while done < count {
+            let length = (count - done).min(CHUNK as u64);
+            let mut end = 0;
+            for _ in 0..length {
+                // Copies of a fixed size are a few instructions; what is too much of them is overwritten.
+                lines[end..end + DIGITS].copy_from_slice(&counter.digits);
+                end += counter.length;
+                lines[end..end + REST].copy_from_slice(&rests[phase].text);
+                end += rests[phase].length;
+                counter.next();
+                phase = if phase + 1 == cycle.len() { 0 } else { phase + 1 };
             }
+            sink.buffer.extend_from_slice(&lines[..end]);
+            done += length;
+            sink.advance(done)?;
         }
         Ok(())
     }
@@ -267,35 +276,57 @@ impl Writer for Pairs {
     }
 }
 
+/// Bytes for the digits of a number of 64 bits, and for a value of 64 bits with what stands around it.
+const DIGITS: usize = 24;
+const REST: usize = 24;
+
+/// A short text in a space of fixed size.
+struct Padded {
+    text: [u8; REST],
+    length: usize,
+}
+
+impl Padded {
+    fn new(write: impl FnOnce(&mut Vec<u8>)) -> Padded {
+        let mut text = Vec::with_capacity(REST);
+        write(&mut text);
+        let length = text.len();
+        text.resize(REST, 0);
+        let mut padded = [0; REST];
+        padded.copy_from_slice(&text[..REST]);
+        Padded { text: padded, length }
+    }
+}
+
 /// A decimal number that counts up in place.
 struct Counter {
-    digits: [u8; 20],
-    start: usize,
+    digits: [u8; DIGITS],
+    length: usize,
 }
 
 impl Counter {
     fn new(value: u64) -> Counter {
-        let mut buffer = itoa::Buffer::new();
-        let text = buffer.format(value).as_bytes();
-        let mut digits = [b'0'; 20];
-        let start = digits.len() - text.len();
-        digits[start..].copy_from_slice(text);
-        Counter { digits, start }
+        let Padded { text, length } = Padded::new(|out| number(value, out));
+        Counter { digits: text, length }
     }
 
     fn digits(&self) -> &[u8] {
-        &self.digits[self.start..]
+        &self.digits[..self.length]
     }
 
+    #[inline]
     fn next(&mut self) {
-        for at in (0..self.digits.len()).rev() {
+        for at in (0..self.length).rev() {
             if self.digits[at] < b'9' {
                 self.digits[at] += 1;
-                self.start = self.start.min(at);
                 return;
             }
             self.digits[at] = b'0';
         }
+        // All nines: a one and one zero more. The largest argument has 20 digits, so there is space.
+        self.digits[0] = b'1';
+        self.digits[self.length] = b'0';
+        self.length += 1;
     }
 }
 

@@ -19,7 +19,7 @@ use crate::output;
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let (engine, game) = context::engine_for(&args.game, &args.rules, limits)?;
+    let (engine, game) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
     if let Some(nodes) = engine.nodes(&game, &settings)? {
         return nodes_table(&nodes, format);
     }

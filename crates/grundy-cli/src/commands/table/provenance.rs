@@ -66,7 +66,7 @@ impl Provenance {
     pub fn text(&self) -> String {
         let Provenance { game, range, .. } = self;
         let version = env!("CARGO_PKG_VERSION");
-        format!("grundy {version}, {game}, {}..{}, {}", range.start(), range.end(), self.checksum())
+        format!("grundy {version}, {game}, {}..{}, {}", range.start(), range.end(), self.checksum().replace(':', " "))
     }
 }
 
