@@ -3,7 +3,7 @@
 use super::{Failed, Files, Native, integer, texts};
 use crate::game::lock;
 use crate::value::Val;
-use grundy::boards::{Board, Chomp, Cram, chomp::Rows, cram::Cells};
+use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
 use grundy::{Game, Watch};
 use std::fmt;
@@ -80,6 +80,50 @@ where
             Method::Questions => "pruned search",
             _ => "memo search",
         }
+    }
+}
+
+/// Chomp: the bars of a usual size are solved in half the memory.
+#[derive(Debug)]
+pub(super) struct Bars {
+    small: Mutex<Solver<SmallChomp>>,
+    all: OnBoard<Chomp>,
+}
+
+impl Bars {
+    pub(super) fn new() -> Self {
+        Bars { small: Mutex::new(Solver::new(SmallChomp)), all: OnBoard::new(Chomp) }
+    }
+}
+
+impl Native for Bars {
+    fn name(&self) -> &str {
+        self.all.name()
+    }
+
+    fn usage(&self) -> &str {
+        self.all.usage()
+    }
+
+    fn read(&self, args: &[Val], files: Option<&dyn Files>) -> Result<Vec<Vec<Val>>, String> {
+        self.all.read(args, files)
+    }
+
+    fn moves(&self, position: &[Val], visit: &mut dyn FnMut(&[Vec<Val>]) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.all.moves(position, visit)
+    }
+
+    fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {
+        let Some(bar) = Chomp::parse(position).map_err(Failed::Wrong)?.small() else {
+            return self.all.value(position, watch);
+        };
+        let mut solver = lock(&self.small);
+        solver.set_watch(watch.clone());
+        Ok(solver.value_parallel(&bar, watch.limits().thread_count())?)
+    }
+
+    fn strategy(&self) -> &str {
+        self.all.strategy()
     }
 }
 
