@@ -56,7 +56,7 @@ fn text(output: &Output) -> String {
 fn a_wrong_formula_is_caught_with_a_small_input() {
     let folder = Folder::new("stress-wrong");
     let (rules, program) = (folder.file("take.game", TAKE), folder.file("wrong.py", &solution("L+R+1")));
-    for seed in ["1", "2", "3"] {
+    for seed in ["1", "2"] {
         let options = ["--seed", seed, "--run-time", "60s"];
         let output = stress(&rules, &options, &["python3", &program]);
         assert_eq!(output.status.code(), Some(1), "{}", text(&output));

@@ -40,7 +40,7 @@ fn error(output: &Output) -> String {
 }
 
 /// Long enough to be killed on the way, short enough for a test.
-const LONG: [&str; 6] = ["0.6", "0.06", "0.16", "0.104", "--to", "150000"];
+const LONG: [&str; 6] = ["0.6", "0.06", "0.16", "0.104", "--to", "80000"];
 
 fn killed_and_resumed(name: &str, signal: &str) {
     let folder = Folder::new(name);

@@ -1,6 +1,6 @@
 //! Which values a table holds, and a checksum of them.
 //!
-//! The checksum starts at 0 and goes h ← (h·B + value + 1) mod 2^61 − 1 with B = 2^31 − 1, one line in any language. It is a
+//! The checksum starts at 0 and goes h ← (h·B + value + 1) mod 2^61 − 1 with B = 0x1e3779b97f4a7c15, one line in any language. It is a
 //! polynomial, so a cycle of values that repeats k times adds in O(log k) steps; FNV-1a, which has no such form, took
 //! longer than printing the values. An ordinal counts as the FNV-1a of its text.
 
@@ -12,7 +12,8 @@ use crate::checksum::Checksum;
 use crate::output;
 
 const MODULUS: u64 = (1 << 61) - 1;
-const BASE: u64 = (1 << 31) - 1;
+/// The fraction of the golden ratio: no short combination of its first powers is 0, as with a base like 2^31 − 1.
+const BASE: u64 = 0x1e37_79b9_7f4a_7c15;
 
 /// Which values these are, and a checksum of them.
 pub struct Provenance {
