@@ -43,8 +43,9 @@ fn pairs_raw_and_json() {
         assert!(table("raw") == raw, "{code} {from}..{to}");
         let json: serde_json::Value = serde_json::from_slice(&table("json")).unwrap();
         assert_eq!(json["values"], serde_json::json!(expected));
-        let sum =
-            expected.iter().fold(0u128, |h, &value| (h * 0x1e37_79b9_7f4a_7c15 + u128::from(value) + 1) % ((1 << 61) - 1));
+        let sum = expected
+            .iter()
+            .fold(0u128, |h, &value| (h * 0x1e37_79b9_7f4a_7c15 + u128::from(value) + 1) % ((1 << 61) - 1));
         assert_eq!(json["checksum"], format!("poly61:{sum:016x}"), "{code} {from}..{to}");
     }
 }

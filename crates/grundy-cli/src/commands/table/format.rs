@@ -236,7 +236,9 @@ impl Writer for Pairs {
     fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
         let mut counter = Counter::new(first);
         for &value in values {
-            out.extend_from_slice(counter.digits());
+            let mut digits = [0; DIGITS];
+            let length = counter.write(&mut digits);
+            out.extend_from_slice(&digits[..length]);
             self.rest(value, out);
             counter.next();
         }
@@ -257,8 +259,7 @@ impl Writer for Pairs {
             let mut end = 0;
             for _ in 0..length {
                 // Copies of a fixed size are a few instructions; what is too much of them is overwritten.
-                lines[end..end + DIGITS].copy_from_slice(&counter.digits);
-                end += counter.length;
+                end += counter.write(&mut lines[end..]);
                 lines[end..end + REST].copy_from_slice(&rests[phase].text);
                 end += rests[phase].length;
                 counter.next();
@@ -298,25 +299,40 @@ impl Padded {
     }
 }
 
-/// A decimal number that counts up in place.
+/// A decimal number that counts up in place. Its last digit stands apart: were it stored among the others, each copy of
+/// them would wait for that store.
 struct Counter {
     digits: [u8; DIGITS],
     length: usize,
+    last: u8,
 }
 
 impl Counter {
     fn new(value: u64) -> Counter {
         let Padded { text, length } = Padded::new(|out| number(value, out));
-        Counter { digits: text, length }
+        Counter { digits: text, length, last: text[length - 1] }
     }
 
-    fn digits(&self) -> &[u8] {
-        &self.digits[..self.length]
+    /// Writes the number, and perhaps some bytes more, and gives its length.
+    #[inline]
+    fn write(&self, out: &mut [u8]) -> usize {
+        out[..DIGITS].copy_from_slice(&self.digits);
+        out[self.length - 1] = self.last;
+        self.length
     }
 
     #[inline]
     fn next(&mut self) {
-        for at in (0..self.length).rev() {
+        if self.last < b'9' {
+            self.last += 1;
+        } else {
+            self.carry();
+        }
+    }
+
+    fn carry(&mut self) {
+        self.last = b'0';
+        for at in (0..self.length - 1).rev() {
             if self.digits[at] < b'9' {
                 self.digits[at] += 1;
                 return;
@@ -324,8 +340,8 @@ impl Counter {
             self.digits[at] = b'0';
         }
         // All nines: a one and one zero more. The largest argument has 20 digits, so there is space.
+        self.digits[self.length - 1] = b'0';
         self.digits[0] = b'1';
-        self.digits[self.length] = b'0';
         self.length += 1;
     }
 }
@@ -422,10 +438,12 @@ mod tests {
 
     #[test]
     fn a_counter_counts() {
-        for start in [0, 8, 99, 998, 123_999_998] {
+        for start in [0, 8, 97, 998, 123_999_998, u64::MAX - 4] {
             let mut counter = Counter::new(start);
-            for n in start..start + 5 {
-                assert_eq!(counter.digits(), n.to_string().as_bytes());
+            for n in start..=start + 4 {
+                let mut digits = [0; DIGITS];
+                let length = counter.write(&mut digits);
+                assert_eq!(&digits[..length], n.to_string().as_bytes());
                 counter.next();
             }
         }
