@@ -19,6 +19,12 @@ impl Engine {
         self.game(game, settings).map(|(.., arity)| arity)
     }
 
+    /// Whether who cannot move wins: then positions have outcomes, but no values.
+    pub fn is_misere(&self, game: &str, settings: &Settings) -> Result<bool, Error> {
+        let (handle, ..) = self.game(game, settings)?;
+        Ok(matches!(&handle.what, What::Rules { misere: true, .. }))
+    }
+
     /// The take-and-break rule of a game, if it is one: a heap code, or rules that say the same.
     pub fn heap_rule(&self, game: &str, settings: &Settings) -> Result<Option<Rule>, Error> {
         let (handle, kind, _) = self.game(game, settings)?;
