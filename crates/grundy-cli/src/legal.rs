@@ -2,23 +2,42 @@
 //!
 //! A move is written `FROM -> TO`, or `TO` alone (what one component becomes), or as the whole position after it.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-
+use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Error, Move, Settings, Sum, Term};
 
 use crate::failure::Failure;
+
+/// Ways to read a text: with the params of so many components.
+const MOST_READINGS: usize = 16;
 
 /// The text describes no legal move.
 #[derive(Debug)]
 pub struct NotAMove(pub String);
 
-/// The move that the text describes.
+/// The move that the text describes. Params that were given with the sum need not be repeated.
 pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
+    let found = find_with(engine, settings, sum, text);
+    let Err(failure) = found else { return found };
+    let mut tried: Vec<Vec<(String, Val)>> = vec![Vec::new()];
+    for term in &sum.terms {
+        let given = term.component.given();
+        if !tried.contains(&given) && tried.len() < MOST_READINGS {
+            let mut more = settings.clone();
+            more.data.extend(given.iter().cloned());
+            if let Ok(play) = find_with(engine, &more, sum, text) {
+                return Ok(play);
+            }
+            tried.push(given);
+        }
+    }
+    Err(failure)
+}
+
+fn find_with(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
     if let Some((from, to)) = text.split_once("->") {
         let from = single(&engine.sum(from, settings)?, from)?;
         let to = engine.sum(to, settings)?;
-        let index = sum.terms.iter().position(|term| term.component == from);
+        let index = sum.terms.iter().position(|term| term.component.is_same(&from));
         let index = index.ok_or_else(|| NotAMove(format!("{from} is not a component of {sum}")))?;
         return legal(engine, sum, index, &to)?.ok_or_else(|| NotAMove(format!("{from} has no move to {to}")).into());
     }
@@ -49,30 +68,12 @@ fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {
 /// The move of a term that leaves exactly `to`, if it is one.
 fn legal(engine: &Engine, sum: &Sum, index: usize, to: &Sum) -> Result<Option<Move>, Error> {
     let from = &sum.terms[index].component;
-    let wanted = multiset(&pairs(to));
-    let mut found = None;
-    engine.options(from, &mut |option| {
-        if multiset(&option) == wanted {
-            found = Some(Move { component: index, from: from.clone(), to: option });
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(found)
+    let option = engine.option(from, &pairs(to))?;
+    Ok(option.map(|to| Move { component: index, from: from.clone(), to }))
 }
 
 fn pairs(sum: &Sum) -> Vec<(u128, Component)> {
     sum.terms.iter().map(|term| (term.count, term.component.clone())).collect()
-}
-
-/// Positions with their number of copies, equal ones together, empty heaps left out by their text.
-fn multiset(parts: &[(u128, Component)]) -> BTreeMap<String, u128> {
-    let mut all = BTreeMap::new();
-    for (count, part) in parts {
-        let copies = all.entry(part.to_string()).or_insert(0u128);
-        *copies = copies.saturating_add(*count);
-    }
-    all
 }
 
 /// All terms but one copy of one.
@@ -88,7 +89,7 @@ fn without(whole: &Sum, parts: &[(u128, Component)]) -> Option<Sum> {
     let mut left = whole.clone();
     for (count, part) in parts {
         let mut count = *count;
-        for term in left.terms.iter_mut().filter(|term| term.component == *part) {
+        for term in left.terms.iter_mut().filter(|term| term.component.is_same(part)) {
             let taken = count.min(term.count);
             term.count -= taken;
             count -= taken;

@@ -115,6 +115,15 @@ impl Integers {
         Ok(xor)
     }
 
+    /// Whether there is a plan for a table that has this position.
+    pub(crate) fn has_table(&mut self, kind: usize, args: &[i64]) -> bool {
+        let plan = self.solver(kind).and_then(|solver| {
+            let index = solver.compiled.index(kind)?;
+            solver.plan(&[(index, args.to_vec())]).ok()?
+        });
+        plan.is_some()
+    }
+
     /// The method by which the value of a position was, or will be found.
     pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
         let in_table = integers(pos).is_some_and(|args| {
