@@ -16,46 +16,77 @@ pub struct NotAMove(pub String);
 
 /// The move that the text describes. Params that were given with the sum need not be repeated.
 pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
-    let found = find_with(engine, settings, sum, text);
-    let Err(failure) = found else { return found };
-    let mut tried: Vec<Vec<(String, Val)>> = vec![Vec::new()];
-    for term in &sum.terms {
-        let given = term.component.given();
-        if !tried.contains(&given) && tried.len() < MOST_READINGS {
-            let mut more = settings.clone();
-            more.data.extend(given.iter().cloned());
-            if let Ok(play) = find_with(engine, &more, sum, text) {
-                return Ok(play);
-            }
-            tried.push(given);
+    let mut why = None;
+    for settings in readings(settings, sum) {
+        match Typed::read(engine, &settings, text) {
+            Ok(typed) => match typed.find(engine, sum)? {
+                Ok(play) => return Ok(play),
+                Err(not) => why = Some(not.into()),
+            },
+            // A text that can be read in another way is not at fault.
+            Err(error) => why = why.or(Some(error)),
         }
     }
-    Err(failure)
+    Err(why.unwrap_or_else(|| NotAMove(format!("`{text}` is not a move")).into()))
 }
 
-fn find_with(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
-    if let Some((from, to)) = text.split_once("->") {
-        let from = single(&engine.sum(from, settings)?, from)?;
-        let to = engine.sum(to, settings)?;
-        let index = sum.terms.iter().position(|term| term.component.is_same(&from));
-        let index = index.ok_or_else(|| NotAMove(format!("{from} is not a component of {sum}")))?;
-        return legal(engine, sum, index, &to)?.ok_or_else(|| NotAMove(format!("{from} has no move to {to}")).into());
-    }
-    let to = engine.sum(text, settings)?;
-    for index in 0..sum.terms.len() {
-        if let Some(play) = legal(engine, sum, index, &to)? {
-            return Ok(play);
+/// The settings, then the settings with the params of each component.
+fn readings(settings: &Settings, sum: &Sum) -> Vec<Settings> {
+    let mut all: Vec<Vec<(String, Val)>> = vec![Vec::new()];
+    for term in &sum.terms {
+        let given = term.component.given();
+        if all.len() < MOST_READINGS && !all.contains(&given) {
+            all.push(given);
         }
     }
-    for index in 0..sum.terms.len() {
-        // The whole position: take the other terms away from it, and see whether the rest is an option of this one.
-        if let Some(rest) = without(&to, &others(sum, index))
-            && let Some(play) = legal(engine, sum, index, &rest)?
-        {
-            return Ok(play);
-        }
+    let with = |given: Vec<(String, Val)>| {
+        let mut settings = settings.clone();
+        settings.data.extend(given);
+        settings
+    };
+    all.into_iter().map(with).collect()
+}
+
+/// A move as it was typed.
+struct Typed {
+    from: Option<Component>,
+    to: Sum,
+}
+
+impl Typed {
+    fn read(engine: &Engine, settings: &Settings, text: &str) -> Result<Typed, Failure> {
+        Ok(match text.split_once("->") {
+            Some((from, to)) => Typed {
+                from: Some(single(&engine.sum(from, settings)?, from)?),
+                to: engine.sum(to, settings)?,
+            },
+            None => Typed { from: None, to: engine.sum(text, settings)? },
+        })
     }
-    Err(NotAMove(format!("no move of {sum} leaves {to}; write the move as FROM -> TO")).into())
+
+    fn find(&self, engine: &Engine, sum: &Sum) -> Result<Result<Move, NotAMove>, Error> {
+        let to = &self.to;
+        if let Some(from) = &self.from {
+            let index = sum.terms.iter().position(|term| term.component.is_same(from));
+            let Some(index) = index else { return Ok(Err(NotAMove(format!("{from} is not a component of {sum}")))) };
+            let play = legal(engine, sum, index, to)?;
+            return Ok(play.ok_or_else(|| NotAMove(format!("{from} has no move to {to}"))));
+        }
+        for index in 0..sum.terms.len() {
+            if let Some(play) = legal(engine, sum, index, to)? {
+                return Ok(Ok(play));
+            }
+        }
+        for index in 0..sum.terms.len() {
+            // The whole position: take the other terms away from it, and see whether the rest is an option of this one.
+            if let Some(rest) = without(to, &others(sum, index))
+                && let Some(play) = legal(engine, sum, index, &rest)?
+            {
+                return Ok(Ok(play));
+            }
+        }
+        Ok(Err(NotAMove(format!("no move of {sum} leaves {to}; write the move as FROM -> TO"))))
+    }
 }
 
 fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {

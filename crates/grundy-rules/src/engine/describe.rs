@@ -65,7 +65,7 @@ impl Engine {
     /// ```
     pub fn kind_strategies(&self, game: &str, settings: &Settings) -> Result<Vec<String>, Error> {
         let (handle, ..) = self.game(game, settings)?;
-        let What::Rules { game, .. } = &handle.what else { return Ok(vec!["native".to_owned()]) };
+        let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
         let kinds = game.loaded.program.kinds.iter().enumerate();
         Ok(kinds.map(|(kind, rules)| self.kind_strategy(&handle, kind, rules.args.len())).collect())
     }
@@ -74,7 +74,7 @@ impl Engine {
         if let Some(method) = self.kind_method(handle, kind) {
             return method.name().to_owned();
         }
-        let What::Rules { integers, .. } = &handle.what else { return "native".to_owned() };
+        let What::Rules { integers, .. } = &handle.what else { return String::new() };
         // A position of middle size: large enough for the shape of a table, cheap to play from.
         let middle = if arity < 2 { 100 } else { 12 };
         let table = lock(integers).has_table(kind, &vec![middle; arity]);
