@@ -6,7 +6,8 @@
 //! position without a value (and so on upwards). Whoever asks for such a position searches for it instead.
 //!
 //! Positions with many moves are done one at a time, their moves in long runs; positions with few moves in blocks of
-//! neighbours ([`mark`]). Either way the loops of [`crate::compile`] do the work.
+//! neighbours ([`mark`]). Of neighbours whose loops run on where those of the position before ended (`for k in 1..min(n, q)`
+//! with a rising q) only the new turns are done: the set of marks grows. Either way the loops of [`crate::compile`] do the work.
 //!
 //! Run time O(moves of all positions of the box), memory 4 bytes a position. Rejected: a bitmap for the mex instead of
 //! stamps (each insertion waits for the one before it), proofs of the order from the rule's text (they would refuse
@@ -21,7 +22,8 @@ mod shape;
 mod tests;
 
 use crate::compile::Compiled;
-use crate::compile::machine::{Batch, Fault, Machine};
+use crate::compile::code::KindCode;
+use crate::compile::machine::{Batch, Fault, Head, Machine};
 use crate::eval::meter::{Meter, Trouble};
 use grundy::Watch;
 use mark::{Block, Columns, Marker, Writer};
@@ -138,10 +140,18 @@ struct Filler<'a> {
     marks: Marks,
     columns: Columns,
     block: Block,
+    marked: Option<Marked>,
     /// Positions tried and their moves, of the kind at hand: what blocks are measured by.
     tried: u64,
     moves: u64,
     filled: u64,
+}
+
+/// The position whose options are marked: a neighbour that has the same and some more needs only these.
+struct Marked {
+    kind: usize,
+    heads: Vec<Head>,
+    moves: u64,
 }
 
 /// Some positions of a kind along one argument.
@@ -191,6 +201,7 @@ impl<'a> Filler<'a> {
             marks: Marks::new(),
             columns: Columns::default(),
             block: Block::default(),
+            marked: None,
             tried: 0,
             moves: 0,
             filled: 0,
@@ -330,6 +341,7 @@ impl<'a> Filler<'a> {
         let compiled = self.compiled;
         let code = &compiled.code;
         let kind = &code.kinds[part.kind];
+        self.marked = None;
         self.block.clear(kind.rules.iter().map(|rule| rule.options.len()).sum());
         let batch = Batch { first: part.first(kind.arity), along: part.along, len: part.len };
         let mut first = 0;
@@ -358,22 +370,51 @@ impl<'a> Filler<'a> {
     }
 
     fn one(&mut self, position: &Row) -> Result<(), Trouble> {
-        let compiled = self.compiled;
-        let kind = &compiled.code.kinds[position.kind];
-        self.marks.clear();
-        let batch = Batch::one(position.first(kind.arity));
-        let (shapes, cells) = (&self.shapes, &self.cells);
-        let mut marker = Marker { shapes, table: cells, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
-        let ran = self.machine.run_kind(&compiled.code, kind, batch, self.meter, &mut marker);
-        self.moves += marker.moves;
         self.tried += 1;
-        match ran {
-            Ok(_) => {}
-            Err(Fault::Unusual) => self.marks.spoil(),
+        match self.mark_one(position) {
+            Ok(moves) => self.moves += moves,
+            Err(Fault::Unusual) => {
+                self.marked = None;
+                self.marks.spoil();
+            }
             Err(Fault::Limit(trouble)) => return Err(trouble),
         }
         self.store(position);
         Ok(())
+    }
+
+    /// Marks the options of a position. How many moves it has.
+    fn mark_one(&mut self, position: &Row) -> Result<u64, Fault> {
+        let compiled = self.compiled;
+        let kind = &compiled.code.kinds[position.kind];
+        let args = position.first(kind.arity);
+        let before = self.marked.take().filter(|marked| marked.kind == position.kind);
+        let heads = self.heads(kind, args)?;
+        let more = before.as_ref().zip(heads.as_ref()).and_then(|(before, heads)| {
+            heads.iter().zip(&before.heads).map(|(head, before)| head.beyond(before)).collect::<Option<Vec<_>>>()
+        });
+        let known = before.filter(|_| more.is_some()).map_or(0, |before| before.moves);
+        if more.is_none() {
+            self.marks.clear();
+        }
+        let (shapes, table) = (&self.shapes, &self.cells);
+        let mut marker = Marker { shapes, table, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
+        let Some(heads) = heads else {
+            let _ = self.machine.run_kind(&compiled.code, kind, Batch::one(args), self.meter, &mut marker)?;
+            return Ok(marker.moves);
+        };
+        for (rule, head) in kind.rules.iter().zip(more.as_ref().unwrap_or(&heads)) {
+            let _ = self.machine.run_head(&compiled.code, rule, head, self.meter, &mut marker)?;
+        }
+        let moves = known + marker.moves;
+        self.marked = Some(Marked { kind: position.kind, heads, moves });
+        Ok(moves)
+    }
+
+    /// The heads of all rules of a kind; nothing if one does not start with a range.
+    fn heads(&mut self, kind: &KindCode, args: &[i64]) -> Result<Option<Vec<Head>>, Fault> {
+        let code = &self.compiled.code;
+        kind.rules.iter().map(|rule| self.machine.head(code, rule, args, self.meter).transpose()).collect::<Option<_>>().transpose()
     }
 
     /// Writes the mex of the marks into the cell of a position.
