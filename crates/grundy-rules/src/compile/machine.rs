@@ -135,16 +135,25 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// The turns that have to be added to those of another head to get the turns of this one; nothing if the other has
-    /// some that this one has not, or sees another position.
-    pub(crate) fn beyond(&self, other: &Head) -> Option<Head> {
-        let imports = self.imports.clone();
+    /// Whether all turns of another head are turns of this one, with the same options.
+    pub(crate) fn continues(&self, other: &Head) -> bool {
         match (other.turns, self.turns) {
-            (None, turns) => Some(Head { turns, imports }),
-            (Some((from, to)), Some((start, end))) if from == start && to <= end && self.imports == other.imports => {
-                Some(Head { turns: (to < end).then(|| (to + 1, end)), imports })
-            }
-            _ => None,
+            (None, _) => true,
+            (Some((from, to)), Some((start, end))) => from == start && to <= end && self.imports == other.imports,
+            (Some(_), None) => false,
+        }
+    }
+
+    /// The turns.
+    pub(crate) fn turns(&self) -> Option<(i64, i64)> {
+        self.turns
+    }
+
+    /// The turns that a head has more than another one, which it continues.
+    pub(crate) fn beyond(&self, other: &Head) -> Option<(i64, i64)> {
+        match (other.turns, self.turns) {
+            (Some((_, to)), Some((_, end))) => (to < end).then(|| (to + 1, end)),
+            (_, turns) => turns,
         }
     }
 }
@@ -188,39 +197,40 @@ impl Machine {
         Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
     }
 
-    /// The head of a rule at a position. Nothing if the rule does not start with a range.
+    /// Works out the head of a rule at a position. False if the rule does not start with a range.
     pub(crate) fn head(
         &mut self,
         code: &Code,
         rule: &RuleCode,
         args: &[i64],
         meter: &mut Meter,
-    ) -> Result<Option<Head>, Fault> {
+        head: &mut Head,
+    ) -> Result<bool, Fault> {
         let (Some(Loop::Range { from, to }), Some(below)) = (&rule.levels[0].inner, rule.levels.get(1)) else {
-            return Ok(None);
+            return Ok(false);
         };
         self.open(rule, Batch::one(args))?;
         steps(&mut self.levels[0], &rule.levels[0], &code.tables, meter)?;
         let lanes = &self.levels[0];
-        if lanes.len == 0 {
-            return Ok(Some(Head::default()));
+        head.turns = None;
+        head.imports.clear();
+        if lanes.len > 0 {
+            let number = |operand: Operand| lanes.view(operand, &code.tables).at(0);
+            head.turns = Some((number(*from), number(*to))).filter(|(from, to)| from <= to);
+            head.imports.extend(below.imports.iter().map(|&(from, _)| number(Operand::Reg(from))));
         }
-        let number = |operand: Operand| lanes.view(operand, &code.tables).at(0);
-        let turns = Some((number(*from), number(*to))).filter(|(from, to)| from <= to);
-        let imports = below.imports.iter().map(|&(from, _)| number(Operand::Reg(from))).collect();
-        Ok(Some(Head { turns, imports }))
+        Ok(true)
     }
 
-    /// Gives the options of the turns of a head to `sink`.
+    /// Gives the options of some turns of a head to `sink`.
     pub(crate) fn run_head<S: Sink>(
         &mut self,
         code: &Code,
         rule: &RuleCode,
-        head: &Head,
+        (head, (from, to)): (&Head, (i64, i64)),
         meter: &mut Meter,
         sink: &mut S,
     ) -> Ran {
-        let Some((from, to)) = head.turns else { return GO_ON };
         self.make_levels(rule);
         Run { machine: self, code: rule, tables: &code.tables, meter, sink }.head_turns(&head.imports, from, to)
     }

@@ -22,7 +22,6 @@ mod shape;
 mod tests;
 
 use crate::compile::Compiled;
-use crate::compile::code::KindCode;
 use crate::compile::machine::{Batch, Fault, Head, Machine};
 use crate::eval::meter::{Meter, Trouble};
 use grundy::Watch;
@@ -43,6 +42,9 @@ const MAX_BLOCK: u64 = 512;
 
 /// Positions between two looks at the watch; the meter looks more often if they have many moves.
 const STRIDE: u64 = 1 << 14;
+
+/// After so many positions in a row that do not continue the one before, none is expected to.
+const MOST_MISSES: u32 = 64;
 
 /// A plan: the box, its size and the order to fill it in.
 #[derive(Debug)]
@@ -141,6 +143,10 @@ struct Filler<'a> {
     columns: Columns,
     block: Block,
     marked: Option<Marked>,
+    heads: Vec<Head>,
+    heads_before: Vec<Head>,
+    /// Positions in a row that did not continue the one before.
+    misses: u32,
     /// Positions tried and their moves, of the kind at hand: what blocks are measured by.
     tried: u64,
     moves: u64,
@@ -150,7 +156,6 @@ struct Filler<'a> {
 /// The position whose options are marked: a neighbour that has the same and some more needs only these.
 struct Marked {
     kind: usize,
-    heads: Vec<Head>,
     moves: u64,
 }
 
@@ -202,6 +207,9 @@ impl<'a> Filler<'a> {
             columns: Columns::default(),
             block: Block::default(),
             marked: None,
+            heads: Vec::new(),
+            heads_before: Vec::new(),
+            misses: 0,
             tried: 0,
             moves: 0,
             filled: 0,
@@ -210,7 +218,7 @@ impl<'a> Filler<'a> {
 
     /// Goes through the positions of a group in order. The last coordinate is gone through in rows.
     fn group(&mut self, group: &[usize], order: &Order) -> Result<(), Trouble> {
-        (self.tried, self.moves) = (0, 0);
+        (self.tried, self.moves, self.misses) = (0, 0, 0);
         let Some((&(last, rising), outer)) = order.split_last() else {
             // Kinds without arguments.
             return group
@@ -385,36 +393,59 @@ impl<'a> Filler<'a> {
 
     /// Marks the options of a position. How many moves it has.
     fn mark_one(&mut self, position: &Row) -> Result<u64, Fault> {
+        if self.misses < MOST_MISSES && self.find_heads(position)? {
+            return self.mark_more(position);
+        }
         let compiled = self.compiled;
         let kind = &compiled.code.kinds[position.kind];
-        let args = position.first(kind.arity);
-        let before = self.marked.take().filter(|marked| marked.kind == position.kind);
-        let heads = self.heads(kind, args)?;
-        let more = before.as_ref().zip(heads.as_ref()).and_then(|(before, heads)| {
-            heads.iter().zip(&before.heads).map(|(head, before)| head.beyond(before)).collect::<Option<Vec<_>>>()
-        });
-        let known = before.filter(|_| more.is_some()).map_or(0, |before| before.moves);
-        if more.is_none() {
-            self.marks.clear();
-        }
+        self.marked = None;
+        self.marks.clear();
         let (shapes, table) = (&self.shapes, &self.cells);
         let mut marker = Marker { shapes, table, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
-        let Some(heads) = heads else {
-            let _ = self.machine.run_kind(&compiled.code, kind, Batch::one(args), self.meter, &mut marker)?;
-            return Ok(marker.moves);
-        };
-        for (rule, head) in kind.rules.iter().zip(more.as_ref().unwrap_or(&heads)) {
-            let _ = self.machine.run_head(&compiled.code, rule, head, self.meter, &mut marker)?;
-        }
-        let moves = known + marker.moves;
-        self.marked = Some(Marked { kind: position.kind, heads, moves });
-        Ok(moves)
+        let batch = Batch::one(position.first(kind.arity));
+        let _ = self.machine.run_kind(&compiled.code, kind, batch, self.meter, &mut marker)?;
+        Ok(marker.moves)
     }
 
-    /// The heads of all rules of a kind; nothing if one does not start with a range.
-    fn heads(&mut self, kind: &KindCode, args: &[i64]) -> Result<Option<Vec<Head>>, Fault> {
+    /// Works out the heads of all rules of a kind. False if one does not start with a range.
+    fn find_heads(&mut self, position: &Row) -> Result<bool, Fault> {
         let code = &self.compiled.code;
-        kind.rules.iter().map(|rule| self.machine.head(code, rule, args, self.meter).transpose()).collect::<Option<_>>().transpose()
+        let kind = &code.kinds[position.kind];
+        std::mem::swap(&mut self.heads, &mut self.heads_before);
+        self.heads.resize_with(kind.rules.len(), Head::default);
+        for (rule, head) in kind.rules.iter().zip(&mut self.heads) {
+            if !self.machine.head(code, rule, position.first(kind.arity), self.meter, head)? {
+                self.misses = MOST_MISSES;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Marks the options of a position by its heads: only the new ones, if it has all that are marked.
+    fn mark_more(&mut self, position: &Row) -> Result<u64, Fault> {
+        let compiled = self.compiled;
+        let kind = &compiled.code.kinds[position.kind];
+        let marked = self.marked.take().filter(|marked| {
+            let mut pairs = self.heads.iter().zip(&self.heads_before);
+            marked.kind == position.kind && pairs.all(|(head, before)| head.continues(before))
+        });
+        if marked.is_none() {
+            self.marks.clear();
+        }
+        self.misses = if marked.is_none() { self.misses + 1 } else { 0 };
+        let (shapes, table) = (&self.shapes, &self.cells);
+        let mut marker = Marker { shapes, table, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
+        for (index, rule) in kind.rules.iter().enumerate() {
+            let head = &self.heads[index];
+            let turns = if marked.is_some() { head.beyond(&self.heads_before[index]) } else { head.turns() };
+            if let Some(turns) = turns {
+                let _ = self.machine.run_head(&compiled.code, rule, (head, turns), self.meter, &mut marker)?;
+            }
+        }
+        let moves = marked.map_or(0, |marked| marked.moves) + marker.moves;
+        self.marked = Some(Marked { kind: position.kind, moves });
+        Ok(moves)
     }
 
     /// Writes the mex of the marks into the cell of a position.
