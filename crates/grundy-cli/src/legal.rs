@@ -56,10 +56,9 @@ struct Typed {
 impl Typed {
     fn read(engine: &Engine, settings: &Settings, text: &str) -> Result<Typed, Failure> {
         Ok(match text.split_once("->") {
-            Some((from, to)) => Typed {
-                from: Some(single(&engine.sum(from, settings)?, from)?),
-                to: engine.sum(to, settings)?,
-            },
+            Some((from, to)) => {
+                Typed { from: Some(single(&engine.sum(from, settings)?, from)?), to: engine.sum(to, settings)? }
+            }
             None => Typed { from: None, to: engine.sum(text, settings)? },
         })
     }

@@ -67,7 +67,8 @@ fn agrees(engine: &Engine, positions: &[String]) {
 
 #[test]
 fn as_listed() {
-    let engine = engine("
+    let engine = engine(
+        "
 split(n)   -> split(a) + split(n-k-a)          for k in 1..2, a in 0..n-k
 queen(x, y) -> (queen(x-k, y) | queen(x, y-k) | queen(x-k, y-k))   for k in 1..max(x, y)
 square(n)  -> square(n - k*k)                  for k in 1..isqrt(n)
@@ -86,7 +87,8 @@ choice(n)  -> choice(if k < 3 then n-k else abs(k-n))   for k in 1..n
 endless(b, s) -> endless(b, t)                 for t in 0..s-1
 endless(b, s) -> endless(c, t)                 for c in 0..b-1, t in (b-c)*2..
 far(n, s)  -> far(m, t)                        for m in 0..n-1, t in 0.. if t % 3 == 1
-",);
+",
+    );
     for kind in ["split", "square", "power", "odd", "divide", "rest", "nimxor", "copies", "over", "apart", "choice"] {
         agrees(&engine, &(0..9).map(|n| format!("{kind}({n})")).collect::<Vec<_>>());
     }

@@ -82,7 +82,10 @@ fn native(file: &str, game: &str, json: bool) -> Outcome {
         );
     }
     let ok = paint(GOOD, "ok");
-    output::print(&format!("{}\n  {game}: native, written in Rust: there are no rules to check\n{ok}\n", paint(BOLD, file)))
+    output::print(&format!(
+        "{}\n  {game}: native, written in Rust: there are no rules to check\n{ok}\n",
+        paint(BOLD, file)
+    ))
 }
 
 fn text(file: &str, kinds: &[Kind], samples: usize, wrong: &[WrongSample]) -> String {

@@ -523,8 +523,10 @@ impl Pending {
     #[inline]
     fn add(&mut self, lane: usize, turns: usize, name: impl Fn(usize) -> i64) {
         let range = self.used..self.used + turns;
-        self.parents[range.clone()].fill(lane as u32);
-        self.names[0][range].iter_mut().enumerate().for_each(|(turn, place)| *place = name(turn));
+        let (parents, names) = (&mut self.parents[range.clone()], &mut self.names[0][range]);
+        for (turn, (parent, place)) in parents.iter_mut().zip(names).enumerate() {
+            (*parent, *place) = (lane as u32, name(turn));
+        }
         self.used += turns;
     }
 

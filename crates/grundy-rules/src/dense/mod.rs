@@ -37,6 +37,9 @@ const MANY: u64 = 40;
 /// Moves that a block of positions should have.
 const BLOCK_MOVES: u64 = 2048;
 
+/// Positions that the average of moves looks back to.
+const RECENT: u64 = 2048;
+
 /// Most positions of a block.
 const MAX_BLOCK: u64 = 512;
 
@@ -147,7 +150,7 @@ struct Filler<'a> {
     heads_before: Vec<Head>,
     /// Positions in a row that did not continue the one before.
     misses: u32,
-    /// Positions tried and their moves, of the kind at hand: what blocks are measured by.
+    /// Positions tried of late and their moves, of the kind at hand: what blocks are measured by.
     tried: u64,
     moves: u64,
     filled: u64,
@@ -317,6 +320,9 @@ impl<'a> Filler<'a> {
     fn row(&mut self, row: &Row) -> Result<(), Trouble> {
         let mut start = 0;
         while start < row.len {
+            if self.tried >= RECENT {
+                (self.tried, self.moves) = (self.tried / 2, self.moves / 2);
+            }
             let each = (self.moves + 1) / (self.tried + 1);
             let size = if each >= MANY { 1 } else { (BLOCK_MOVES / (each + 1)).clamp(1, MAX_BLOCK) };
             let len = (row.len - start).min(size as usize);

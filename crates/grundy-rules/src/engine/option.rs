@@ -26,11 +26,7 @@ impl Engine {
     /// assert!(engine.option(&from, &[(1, position("pebbles(1, 3; K=2)")?)])?.is_none());
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn option(
-        &self,
-        from: &Component,
-        to: &[(u128, Component)],
-    ) -> Result<Option<Vec<(u128, Component)>>, Error> {
+    pub fn option(&self, from: &Component, to: &[(u128, Component)]) -> Result<Option<Vec<(u128, Component)>>, Error> {
         if to.iter().any(|(_, part)| !from.handle.is_same_game(&part.handle)) {
             return Ok(None);
         }

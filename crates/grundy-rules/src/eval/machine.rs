@@ -91,8 +91,14 @@ pub(super) struct Call {
 }
 
 pub(super) enum Loop {
-    Range { next: i128, left: u128 },
-    Items { items: Val, next: usize },
+    Range {
+        next: i128,
+        left: u128,
+    },
+    Items {
+        items: Val,
+        next: usize,
+    },
     /// The ranges still to look at, the next one last.
     Sought(Vec<(i128, i128)>),
 }

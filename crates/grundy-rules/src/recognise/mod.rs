@@ -33,8 +33,7 @@ use crate::strategy::Strategy;
 use crate::value::Val;
 
 /// Why a game with additions has no value.
-pub(crate) const UNPROMISED: &str =
-    "additions can go on for ever; if play ends all the same, the line `finite` promises it and makes them count for nothing";
+pub(crate) const UNPROMISED: &str = "additions can go on for ever; if play ends all the same, the line `finite` promises it and makes them count for nothing";
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.

@@ -163,7 +163,7 @@ impl Options {
         if value.is_zero() {
             return "  mex = 0: no move reaches 0\n".to_owned();
         }
-        format!("  mex = {value}: the values of the options are all of 0..{value}{above}, but not {value} itself\n")
+        format!("  mex = {value}: the options have every value below {value}{above}, but not {value} itself\n")
     }
 
     /// The groups as JSON.
