@@ -24,7 +24,7 @@ static LIBRARY: LazyLock<Library> = LazyLock::new(|| {
 /// Runs one input.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let limits = Limits { positions: 100, memory: 8 << 20, time: Duration::from_millis(300) };
+    let limits = Limits { positions: 100, memory: 8 << 20, time: Duration::from_millis(300), threads: 1 };
     let engine = Engine::new(LIBRARY.clone(), Watch::new(limits)).with_steps(1 << 13);
     let settings = Settings { set: vec![("K".to_owned(), 1)], ..Settings::default() };
     match engine.sum(&text, &settings) {

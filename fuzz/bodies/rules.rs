@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
     if let Err(errors) = library.add_rules("file", rules) {
         return seen(&Error::Bad(errors));
     }
-    let limits = Limits { positions: 100, memory: 8 << 20, time: Duration::from_millis(300) };
+    let limits = Limits { positions: 100, memory: 8 << 20, time: Duration::from_millis(300), threads: 1 };
     let engine = Engine::new(library, Watch::new(limits)).with_steps(1 << 13);
     solve(&engine, ARGUMENTS[data.len() % ARGUMENTS.len()]);
     let judged = engine.judge("file", &Settings::default(), input, &mut |_| {});

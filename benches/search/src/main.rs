@@ -3,7 +3,7 @@
 
 mod by_hand;
 
-use grundy::boards::{Board, Chomp, Cram, chomp::Rows, cram::Cells};
+use grundy::boards::{Board, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
 use grundy::Game;
 use std::error::Error;
@@ -31,7 +31,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let value = match arguments.first().map(String::as_str) {
         Some("chomp") => {
             let bar = Rows::rectangle(number(1)?.into(), number(2)?.into())?;
-            solve(Solver::new(Chomp), &Chomp.components(&bar), arguments.get(3))?
+            let bar = bar.small().ok_or("the bar is too large")?;
+            solve(Solver::new(SmallChomp), &[bar], arguments.get(3))?
         }
         Some("cram") => {
             let board = Cells::rectangle(number(1)?.into(), number(2)?.into())?;

@@ -115,12 +115,6 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// The number of threads: all cores unless told otherwise.
-    pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
-    }
-
     /// The limits given, defaults for the others.
     pub fn limits(&self) -> Limits {
         let default = Limits::default();
@@ -128,6 +122,7 @@ impl LimitArgs {
             positions: self.max_positions.unwrap_or(default.positions),
             memory: self.max_memory.unwrap_or(default.memory),
             time: self.timeout.unwrap_or(default.time),
+            threads: self.threads.map_or(default.threads, usize::from),
         }
     }
 }

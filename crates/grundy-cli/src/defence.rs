@@ -8,7 +8,7 @@ use grundy::{Game, Limits, Ordinal, Watch};
 use grundy_rules::{Component, Engine, Error, Move, Sum};
 
 /// A defence is worth this much and no more; a larger position gets the first move of its list.
-const LIMITS: Limits = Limits { positions: 200_000, memory: 256 << 20, time: Duration::from_secs(1) };
+const LIMITS: Limits = Limits { positions: 200_000, memory: 256 << 20, time: Duration::from_secs(1), threads: 1 };
 
 /// Components of a sum that is looked at whole.
 const MOST_COMPONENTS: u128 = 64;

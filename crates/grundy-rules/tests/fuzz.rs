@@ -5,8 +5,12 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../../fuzz/bodies/check.rs"]
+mod check;
 #[path = "../../../fuzz/bodies/expr.rs"]
 mod expr;
+#[path = "../../../fuzz/bodies/parse.rs"]
+mod parse;
 #[path = "../../../fuzz/bodies/rules.rs"]
 mod rules;
 
@@ -39,4 +43,12 @@ fn expr_corpus() {
 #[test]
 fn rules_corpus() {
     over_corpus("rules", rules::run);
+}
+
+#[test]
+fn texts_are_parsed_and_checked() {
+    for corpus in ["expr", "rules"] {
+        over_corpus(corpus, parse::run);
+        over_corpus(corpus, check::run);
+    }
 }

@@ -14,11 +14,23 @@ pub struct Limits {
     pub memory: u64,
     /// Wall-clock time.
     pub time: Duration,
+    /// Threads, 0 for one a core. How many there are changes no result.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// How many threads that is.
+    pub fn thread_count(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            count => count,
+        }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { positions: 200_000_000, memory: 4 << 30, time: Duration::from_secs(3600) }
+        Limits { positions: 200_000_000, memory: 4 << 30, time: Duration::from_secs(3600), threads: 0 }
     }
 }
 
@@ -124,7 +136,7 @@ impl Watch {
     /// Fails when a limit is passed or the computation was cancelled, and reports progress. Cheap, but reads the
     /// clock: call it every few thousand steps.
     pub fn check(&self, found: u64, bytes: u64) -> Result<(), Stop> {
-        let Limits { positions, memory, time } = self.limits;
+        let Limits { positions, memory, time, .. } = self.limits;
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }

@@ -3,7 +3,7 @@
 use super::{Failed, Files, Native, integer, texts};
 use crate::game::lock;
 use crate::value::Val;
-use grundy::boards::{Board, Chomp, Cram, chomp::Rows, cram::Cells};
+use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
 use grundy::{Game, Watch};
 use std::fmt;
@@ -83,6 +83,50 @@ where
     }
 }
 
+/// Chomp: the bars of a usual size are solved in half the memory.
+#[derive(Debug)]
+pub(super) struct Bars {
+    small: Mutex<Solver<SmallChomp>>,
+    all: OnBoard<Chomp>,
+}
+
+impl Bars {
+    pub(super) fn new() -> Self {
+        Bars { small: Mutex::new(Solver::new(SmallChomp)), all: OnBoard::new(Chomp) }
+    }
+}
+
+impl Native for Bars {
+    fn name(&self) -> &str {
+        self.all.name()
+    }
+
+    fn usage(&self) -> &str {
+        self.all.usage()
+    }
+
+    fn read(&self, args: &[Val], files: Option<&dyn Files>) -> Result<Vec<Vec<Val>>, String> {
+        self.all.read(args, files)
+    }
+
+    fn moves(&self, position: &[Val], visit: &mut dyn FnMut(&[Vec<Val>]) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.all.moves(position, visit)
+    }
+
+    fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {
+        let Some(bar) = Chomp::parse(position).map_err(Failed::Wrong)?.small() else {
+            return self.all.value(position, watch);
+        };
+        let mut solver = lock(&self.small);
+        solver.set_watch(watch.clone());
+        Ok(solver.value_parallel(&bar, watch.limits().thread_count())?)
+    }
+
+    fn strategy(&self) -> &str {
+        self.all.strategy()
+    }
+}
+
 /// Two numbers: a whole board.
 fn sides(args: &[Val]) -> Option<(u64, u64)> {
     match args {
@@ -93,7 +137,7 @@ fn sides(args: &[Val]) -> Option<(u64, u64)> {
 
 impl Written for Chomp {
     const NAME: &'static str = "chomp";
-    const USAGE: &'static str = "chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
+    const USAGE: &'static str = "`chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
     const METHOD: Method = Method::Definition;
 
     fn parse(args: &[Val]) -> Result<Rows, String> {
@@ -118,7 +162,7 @@ impl Written for Chomp {
 
 impl Written for Cram {
     const NAME: &'static str = "cram";
-    const USAGE: &'static str = "cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
+    const USAGE: &'static str = "`cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
     const METHOD: Method = Method::Questions;
 
     fn parse(args: &[Val]) -> Result<Cells, String> {

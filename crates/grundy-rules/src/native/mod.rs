@@ -4,9 +4,9 @@ mod boards;
 mod graphs;
 
 use crate::value::Val;
-use boards::OnBoard;
+use boards::{Bars, OnBoard};
 use graphs::{Kind, OnGraph};
-use grundy::boards::{Chomp, Cram};
+use grundy::boards::Cram;
 use grundy::{Stop, Watch, solve};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -43,7 +43,7 @@ impl<P: Debug> From<solve::Error<P>> for Failed {
 /// The games written in Rust.
 pub fn natives() -> Vec<Arc<dyn Native>> {
     let graphs = [Kind::NodeKayles, Kind::ArcKayles, Kind::Hackenbush, Kind::Digraph];
-    let boards: [Arc<dyn Native>; 2] = [Arc::new(OnBoard::new(Chomp)), Arc::new(OnBoard::new(Cram))];
+    let boards: [Arc<dyn Native>; 2] = [Arc::new(Bars::new()), Arc::new(OnBoard::new(Cram))];
     boards.into_iter().chain(graphs.map(|kind| Arc::new(OnGraph::new(kind)) as Arc<dyn Native>)).collect()
 }
 

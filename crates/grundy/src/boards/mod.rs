@@ -11,7 +11,7 @@ pub mod hackenbush;
 pub mod kayles;
 mod set;
 
-pub use chomp::Chomp;
+pub use chomp::{Chomp, SmallChomp};
 pub use cram::Cram;
 pub use digraph::Digraph;
 pub use hackenbush::Hackenbush;

@@ -1,15 +1,9 @@
 //! The memo table: what is known about each position, in four bytes beside the position.
-//!
-//! In front of the large table lies a small one ([`Recent`]) that fits into the processor's cache: a depth-first search asks
-//! for the same positions again and again (83 % of the look-ups of Chomp 12 × 12 are among the last 2^16).
 
-use super::recent::Recent;
+use super::table::Table;
 use crate::watch::Stop;
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use std::hash::{BuildHasher, Hash};
 use std::num::NonZeroU32;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// What is known about one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +35,7 @@ const ON_PATH: NonZeroU32 = bit(29);
 
 /// [`Known`] in four bytes, never zero, so that an empty slot needs no byte of its own.
 #[derive(Debug, Clone, Copy)]
-struct Packed(NonZeroU32);
+pub(super) struct Packed(NonZeroU32);
 
 impl Packed {
     #[inline]
@@ -53,9 +47,14 @@ impl Packed {
         })
     }
 
+    #[inline(always)]
+    pub(super) fn bits(self) -> u32 {
+        self.0.get()
+    }
+
     /// The value, if this is one.
     #[inline(always)]
-    fn value(self) -> Option<u32> {
+    pub(super) fn value(self) -> Option<u32> {
         let bits = self.0.get();
         if bits & SOLVED.get() != 0 { Some(bits & !SOLVED.get()) } else { None }
     }
@@ -77,59 +76,6 @@ pub(crate) fn storable(value: u64, found: u64) -> Result<u32, Stop> {
     u32::try_from(value).ok().filter(|&v| v < SOLVED.get()).ok_or(Stop::Positions { limit, found })
 }
 
-/// Parts of a shared table, each with a lock of its own: a power of two. A table that one thread uses has one part, as to
-/// find the part costs a quarter of a look-up.
-const SHARDS: usize = 64;
-
-/// A part of the table, alone on its cache lines.
-#[derive(Clone)]
-#[repr(align(128))]
-struct Shard<P> {
-    table: HashTable<(P, Packed)>,
-    solved: u64,
-    /// Bytes that the positions own outside the table.
-    heap: u64,
-}
-
-impl<P: Clone + Eq + Hash> Shard<P> {
-    #[inline]
-    fn find(&self, hash: u64, position: &P) -> Option<Known> {
-        self.table.find(hash, |(found, _)| found == position).map(|(_, packed)| packed.unpack())
-    }
-
-    /// Changes what is known about a position by `update`; `heap_bytes` is what a new position owns outside itself.
-    fn update(
-        &mut self,
-        (hasher, hash): (&Hasher, u64),
-        position: P,
-        update: impl FnOnce(Option<Known>) -> Known,
-        heap_bytes: impl FnOnce(&P) -> usize,
-    ) {
-        let rehash = |(found, _): &(P, Packed)| hasher.hash_one(found);
-        match self.table.entry(hash, |(found, _)| *found == position, rehash) {
-            Entry::Occupied(mut entry) => {
-                let old = entry.get().1.unpack();
-                let new = update(Some(old));
-                self.solved += u64::from(matches!((old, new), (Known::Not { .. }, Known::Value(_))));
-                entry.get_mut().1 = Packed::pack(new);
-            }
-            Entry::Vacant(entry) => {
-                let new = update(None);
-                self.solved += u64::from(matches!(new, Known::Value(_)));
-                self.heap += heap_bytes(&position) as u64;
-                entry.insert((position, Packed::pack(new)));
-            }
-        }
-    }
-
-    /// Bytes in use, and those of the next growth when that is near.
-    fn bytes(&self, soon: usize) -> u64 {
-        let now = self.table.allocation_size() as u64;
-        let growth = if self.table.len() + soon > self.table.capacity() { 2 * now } else { 0 };
-        now + growth + self.heap
-    }
-}
-
 /// On the searched path, with what was known before.
 fn on_path(known: Option<Known>) -> Known {
     match known {
@@ -148,98 +94,100 @@ fn off_path(known: Option<Known>) -> Known {
     }
 }
 
-type Hasher = foldhash::fast::RandomState;
-
-/// Positions with what is known about them. The methods that take `&mut self` need no lock.
-pub(crate) struct Memo<P> {
-    shards: Box<[RwLock<Shard<P>>]>,
-    recent: Recent<P>,
-    hasher: Hasher,
+/// Positions to be looked up together, and their hashes.
+pub(super) struct Desk<P> {
+    pub(super) window: Vec<P>,
+    hashes: Vec<u64>,
 }
 
-impl<P: Clone> Clone for Memo<P> {
-    fn clone(&self) -> Self {
-        let shards = self.shards.iter().map(|shard| RwLock::new(read(shard).clone())).collect();
-        Memo { shards, recent: self.recent.clone(), hasher: self.hasher.clone() }
+impl<P> Default for Desk<P> {
+    fn default() -> Self {
+        Desk { window: Vec::new(), hashes: Vec::new() }
     }
 }
 
-// A panic in a game's code between two changes leaves every entry whole: a poisoned lock may be used on.
-fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
-    lock.read().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The part of a hash: bits that neither its table (lowest and highest ones) nor the recent values start from.
-#[inline]
-fn index<T>(shards: &[T], hash: u64) -> usize {
-    (hash >> 36) as usize & (shards.len() - 1)
-}
-
-fn empty_shards<P>(count: usize) -> Box<[RwLock<Shard<P>>]> {
-    let shard = || RwLock::new(Shard { table: HashTable::new(), solved: 0, heap: 0 });
-    std::iter::repeat_with(shard).take(count).collect()
+/// Positions with what is known about them.
+#[derive(Clone)]
+pub(crate) struct Memo<P> {
+    table: Table<P>,
+    hasher: foldhash::fast::RandomState,
+    solved: u64,
+    /// Bytes that the positions own outside the table.
+    heap: u64,
 }
 
 impl<P: Clone + Eq + Hash> Memo<P> {
     pub(crate) fn new() -> Self {
-        Memo { shards: empty_shards(1), recent: Recent::new(), hasher: Default::default() }
+        Memo { table: Table::new(), hasher: Default::default(), solved: 0, heap: 0 }
     }
 
-    /// Makes the table ready for several threads.
-    pub(crate) fn share(&mut self) {
-        if self.shards.len() == SHARDS {
-            return;
-        }
-        for shard in std::mem::replace(&mut self.shards, empty_shards(SHARDS)) {
-            let Shard { table, heap, .. } = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for (position, packed) in table {
-                self.update(position, |_| packed.unpack(), |_| 0);
+    /// An empty one that hashes as this one does, so that both can be asked for the same positions at once.
+    pub(super) fn sibling(&self) -> Self {
+        Memo { table: Table::new(), hasher: self.hasher.clone(), solved: 0, heap: 0 }
+    }
+
+    /// Hands the values over to another memo, and shows it which positions are on the searched path here.
+    pub(super) fn hand_over(&mut self, to: &mut Self, heap_bytes: impl Fn(&P) -> usize) {
+        (self.solved, self.heap) = (0, 0);
+        let all: Vec<(P, Packed)> = self.table.drain().collect();
+        for (position, packed) in all {
+            match packed.unpack() {
+                Known::Value(value) => to.set(position, Known::Value(value), &heap_bytes),
+                Known::Not { on_path: true, .. } => {
+                    to.enter_path(position.clone(), &heap_bytes);
+                    self.enter_path(position, &heap_bytes);
+                }
+                Known::Not { .. } => {}
             }
-            self.shard(0).heap += heap;
         }
     }
 
-    #[inline]
-    pub(crate) fn hash(&self, position: &P) -> u64 {
-        self.hasher.hash_one(position)
+    /// Takes every position off the searched path.
+    pub(super) fn leave_all_paths(&mut self) {
+        self.table.for_each(|packed| *packed = Packed::pack(off_path(Some(packed.unpack()))));
     }
 
+    #[inline]
+    pub(crate) fn get(&self, position: &P) -> Option<Known> {
+        self.table.find(self.hasher.hash_one(position), position).map(Packed::unpack)
+    }
+
+    /// The value, if it is known: the innermost step of every search by the definition.
+    #[inline]
+    pub(crate) fn value(&self, position: &P) -> Option<u32> {
+        self.table.find(self.hasher.hash_one(position), position)?.value()
+    }
+
+    /// The values of positions as far as they are known here or to others, in the order of the window, which it empties.
     #[inline(always)]
-    fn shard(&mut self, hash: u64) -> &mut Shard<P> {
-        let index = index(&self.shards, hash);
-        self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    #[inline]
-    pub(crate) fn get(&mut self, position: &P) -> Option<Known> {
-        let hash = self.hash(position);
-        self.shard(hash).find(hash, position)
-    }
-
-    /// The table to look positions up in, many in a row.
-    #[inline]
-    pub(crate) fn view(&mut self) -> View<'_, P> {
-        let tables = match &mut *self.shards {
-            [shard] => Tables::One(&shard.get_mut().unwrap_or_else(PoisonError::into_inner).table),
-            shards => Tables::Many(shards),
-        };
-        View { tables, recent: &mut self.recent, hasher: &self.hasher }
-    }
-
-    /// The value, if it is known.
-    #[inline]
-    pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
-        self.view().value(position)
+    pub(super) fn values(&self, others: Option<&Memo<P>>, desk: &mut Desk<P>, mut found: impl FnMut(P, Option<u32>)) {
+        let Desk { window, hashes } = desk;
+        hashes.clear();
+        hashes.extend(window.iter().map(|position| self.hasher.hash_one(position)));
+        // What others know is the larger table by far: this one is in the cache then.
+        others.unwrap_or(self).table.fetch(hashes);
+        for (position, &hash) in window.drain(..).zip(&*hashes) {
+            let here = || self.table.find(hash, &position).and_then(Packed::value);
+            let value = others.and_then(|others| others.table.find(hash, &position)?.value()).or_else(here);
+            found(position, value);
+        }
     }
 
     fn update(&mut self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
-        let hash = self.hash(&position);
-        let index = index(&self.shards, hash);
-        let shard = self.shards[index].get_mut().unwrap_or_else(PoisonError::into_inner);
-        shard.update((&self.hasher, hash), position, update, heap);
+        let Memo { table, hasher, solved, heap: bytes, .. } = self;
+        let hash = hasher.hash_one(&position);
+        let owned = heap(&position) as u64;
+        let is_new = table.update((hash, |position| hasher.hash_one(position)), position, |packed| {
+            let old = packed.map(Packed::unpack);
+            let new = update(old);
+            let is_solved = |known| matches!(known, Known::Value(_));
+            *solved += u64::from(is_solved(new) && !old.is_some_and(is_solved));
+            Packed::pack(new)
+        });
+        *bytes += if is_new { owned } else { 0 };
     }
 
-    /// Remembers `known`; `heap_bytes` is what a new position owns outside itself.
+    /// Remembers `known`; `heap_bytes` is what a position owns outside itself.
     pub(crate) fn set(&mut self, position: P, known: Known, heap_bytes: impl FnOnce(&P) -> usize) {
         self.update(position, |_| known, heap_bytes);
     }
@@ -254,109 +202,19 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         self.update(position.clone(), off_path, |_| 0);
     }
 
-    /// Keeps recent values once the table is large.
-    pub(crate) fn tend(&mut self) {
-        self.recent.open_at(self.len());
-    }
-
     /// Positions with a known value.
     pub(crate) fn solved(&self) -> u64 {
-        self.shards.iter().map(|shard| read(shard).solved).sum()
+        self.solved
     }
 
     /// Positions in the table.
     pub(crate) fn len(&self) -> u64 {
-        self.shards.iter().map(|shard| read(shard).table.len() as u64).sum()
+        self.table.len() as u64
     }
 
     /// Bytes in use or soon in use.
     pub(crate) fn bytes(&self, soon: usize) -> u64 {
-        let soon = soon / self.shards.len() + 1;
-        self.shards.iter().map(|shard| read(shard).bytes(soon)).sum()
-    }
-}
-
-/// The table of one thread, or all tables.
-enum Tables<'a, P> {
-    One(&'a HashTable<(P, Packed)>),
-    Many(&'a [RwLock<Shard<P>>]),
-}
-
-/// A table for look-ups: what every one of them needs lies close at hand.
-pub(crate) struct View<'a, P> {
-    tables: Tables<'a, P>,
-    recent: &'a mut Recent<P>,
-    hasher: &'a Hasher,
-}
-
-impl<P: Clone + Eq + Hash> View<'_, P> {
-    #[inline(always)]
-    fn find(&self, hash: u64, position: &P) -> Option<Packed> {
-        match self.tables {
-            Tables::One(table) => table.find(hash, |(found, _)| found == position).map(|(_, packed)| *packed),
-            Tables::Many(shards) => find_in_shard(shards, hash, position),
-        }
-    }
-
-    /// What is known, looked for among the recent values first.
-    #[inline]
-    pub(crate) fn known(&mut self, position: &P) -> Option<Known> {
-        let hash = self.hasher.hash_one(position);
-        match self.recent.value(hash, position) {
-            Some(value) => Some(Known::Value(value)),
-            None => self.find(hash, position).map(Packed::unpack),
-        }
-    }
-
-    /// The value, if it is known: the innermost step of every search by the definition.
-    #[inline(always)]
-    pub(crate) fn value(&mut self, position: &P) -> Option<u32> {
-        let hash = self.hasher.hash_one(position);
-        if self.recent.is_open()
-            && let Some(value) = self.recent.value(hash, position)
-        {
-            return Some(value);
-        }
-        let value = self.find(hash, position)?.value()?;
-        if self.recent.is_open() {
-            self.recent.remember(hash, position, value);
-        }
-        Some(value)
-    }
-}
-
-#[inline(never)]
-fn find_in_shard<P: Clone + Eq + Hash>(shards: &[RwLock<Shard<P>>], hash: u64, position: &P) -> Option<Packed> {
-    let shard = read(&shards[index(shards, hash)]);
-    shard.table.find(hash, |(found, _)| found == position).map(|(_, packed)| *packed)
-}
-
-/// What several threads may do at once.
-impl<P: Clone + Eq + Hash> Memo<P> {
-    #[inline]
-    pub(crate) fn shared_get(&self, hash: u64, position: &P) -> Option<Known> {
-        read(&self.shards[index(&self.shards, hash)]).find(hash, position)
-    }
-
-    fn shared_update(&self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
-        let hash = self.hash(&position);
-        let mut shard = self.shards[index(&self.shards, hash)].write().unwrap_or_else(PoisonError::into_inner);
-        shard.update((&self.hasher, hash), position, update, heap);
-    }
-
-    /// Remembers a value.
-    pub(crate) fn shared_set(&self, position: P, value: u32, heap_bytes: impl FnOnce(&P) -> usize) {
-        self.shared_update(position, |_| Known::Value(value), heap_bytes);
-    }
-
-    /// Marks a position as being searched by some thread.
-    pub(crate) fn shared_enter(&self, position: P, heap_bytes: impl FnOnce(&P) -> usize) {
-        self.shared_update(position, on_path, heap_bytes);
-    }
-
-    /// Takes the mark away again, after an error.
-    pub(crate) fn shared_leave(&self, position: &P) {
-        self.shared_update(position.clone(), off_path, |_| 0);
+        self.table.bytes(soon) + self.heap
     }
 }
 
@@ -390,13 +248,10 @@ mod tests {
             memo.set(n * 77, Known::Not { mask: 5, on_path: true }, |_| 3);
             memo.set(n * 77, Known::Value(n), |_| 3);
         }
-        for _ in 0..2 {
-            assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
-            for n in 0..10_000 {
-                assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
-                assert_eq!(memo.get(&(n * 77 + 1)), None);
-            }
-            memo.share();
+        assert_eq!((memo.len(), memo.solved()), (10_000, 10_000));
+        for n in 0..10_000 {
+            assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
+            assert_eq!(memo.get(&(n * 77 + 1)), None);
         }
     }
 }

@@ -24,9 +24,9 @@ mod error;
 mod memo;
 mod parallel;
 mod questions;
-mod recent;
 mod search;
 mod strategy;
+mod table;
 mod winning;
 
 pub use defence::Defence;

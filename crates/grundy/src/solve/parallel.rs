@@ -1,33 +1,42 @@
-//! The search of [`search`](super::search) by several threads on one table.
+//! The search of [`search`](super::search) by several threads that tell each other what they find.
 //!
-//! Every thread searches the whole game from its root, but they share the memo table, and a position that a thread is at
-//! work on is marked there: the others turn to its other siblings first and come to it last, to help. So no thread ever
-//! waits for another, and none can block. In front of the shared table each thread keeps the values that it asked for
-//! last, so that most look-ups take no lock.
+//! Every thread searches the whole game from its root, with a small memo of its own; what all have found so far lies in one
+//! large memo. While they search nobody changes that one, so that all read it without a lock: each thread holds it
+//! for reading and lets go only now and then, when one of them wants to hand over what it found since. A position that a
+//! thread is at work on is marked there: the others turn to its siblings first and come to it last, to help. So no thread
+//! waits for another, but for the moments of handing over, and none can block.
 //!
 //! The value of a position is what it is, whoever finds it. An error that names positions is found again by the serial
 //! search, so that it does not depend on the threads either.
 
+use super::Solver;
 use super::error::Error;
-use super::memo::{Known, Memo, storable};
-use super::recent::Recent;
-use super::search::{Search, capacity_bytes, insert, mex};
-use super::{CHECK_EVERY, MAX_COMPONENTS, Solver};
+use super::memo::Memo;
+use super::search::Search;
 use crate::game::Game;
-use crate::watch::Watch;
-use hashbrown::HashSet;
+use crate::watch::Stop;
 use std::hash::Hash;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
-/// Unsolved moves that one listing collects before it pauses.
-const BATCH: u32 = 16;
+/// How many positions a thread solves before it does something about the others. No result depends on it.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// Before others are started.
+    alone: u64,
+    /// Before it hands over what it found.
+    hand_over: u64,
+    /// … when the others have let go anyway.
+    hand_over_too: u64,
+}
+
+const PACE: Pace = Pace { alone: 1 << 14, hand_over: 1 << 12, hand_over_too: 1 << 9 };
 
 impl<G: Game + Sync> Solver<G>
 where
     G::Position: Send + Sync,
 {
-    /// The Grundy value of a position by the definition, found by so many threads together.
+    /// The Grundy value of a position by the definition, found by so many threads together if it takes long.
     ///
     /// ```
     /// use grundy::{game, solve::Solver};
@@ -36,23 +45,32 @@ where
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
     pub fn value_parallel(&mut self, position: &G::Position, threads: usize) -> Result<u64, Error<G::Position>> {
-        if threads > 1 && self.memo.value(position).is_none() {
-            self.memo.share();
-            let shared = Shared {
-                game: &self.game,
-                memo: &self.memo,
-                watch: &self.watch,
-                threads,
-                done: AtomicBool::new(false),
-            };
-            match shared.run(position) {
-                Ok(()) => {}
-                Err(Error::Stop(stop)) => return Err(Error::Stop(stop)),
-                // The serial search below finds the error that does not depend on the threads.
-                Err(_) => {}
-            }
+        self.value_at_pace(position, threads, PACE)
+    }
+
+    fn value_at_pace(&mut self, position: &G::Position, threads: usize, pace: Pace) -> Result<u64, Error<G::Position>> {
+        // Any other error is found again by the serial search below, as it does not depend on the threads there.
+        if threads > 1
+            && !self.search_alone(position, pace)?
+            && let Err(Error::Stop(stop)) = self.search_together(position, threads, pace)
+        {
+            return Err(Error::Stop(stop));
         }
         Search::new(&self.game, &mut self.memo, &self.watch).value(position).map(u64::from)
+    }
+
+    /// Searches as far as one thread comes before it would have paid to start others; true if that was enough.
+    fn search_alone(&mut self, position: &G::Position, pace: Pace) -> Result<bool, Error<G::Position>> {
+        let limit = self.memo.len() + pace.alone;
+        if limit >= self.watch.limits().positions {
+            return Ok(false);
+        }
+        let watch = self.watch.clone().with_positions(limit);
+        match Search::new(&self.game, &mut self.memo, &watch).value(position) {
+            Ok(_) => Ok(true),
+            Err(Error::Stop(Stop::Positions { .. })) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// The value of a sum, each component by so many threads together.
@@ -60,28 +78,22 @@ where
         self.fits(sum)?;
         sum.iter().try_fold(0, |xor, position| Ok(xor ^ self.value_parallel(position, threads)?))
     }
-}
 
-/// What the threads have in common.
-struct Shared<'a, G: Game> {
-    game: &'a G,
-    memo: &'a Memo<G::Position>,
-    watch: &'a Watch,
-    threads: usize,
-    /// The root is solved, or a thread met an error.
-    done: AtomicBool,
-}
-
-impl<G: Game + Sync> Shared<'_, G>
-where
-    G::Position: Send + Sync,
-{
-    fn run(&self, root: &G::Position) -> Result<(), Error<G::Position>> {
+    fn search_together(&mut self, root: &G::Position, threads: usize, pace: Pace) -> Result<(), Error<G::Position>> {
+        let known = RwLock::new(std::mem::replace(&mut self.memo, Memo::new()));
+        let team = Team { known, wanted: AtomicUsize::new(0), over: AtomicBool::new(false), threads, pace };
+        let (game, watch) = (&self.game, &self.watch);
+        let help = |number| {
+            let member = Member::new(&team, number);
+            let mut own = member.known().sibling();
+            Search::new(game, &mut own, watch).with_team(member).solve(root)
+        };
         let results: Vec<_> = std::thread::scope(|scope| {
-            let start = |number| scope.spawn(move || Worker::new(self, number).solve(root));
-            let threads: Vec<_> = (0..self.threads).map(start).collect();
-            threads.into_iter().map(|thread| thread.join()).collect()
+            let helpers: Vec<_> = (0..threads).map(|number| scope.spawn(move || help(number))).collect();
+            helpers.into_iter().map(|helper| helper.join()).collect()
         });
+        self.memo = team.known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.memo.leave_all_paths();
         let mut answer = Ok(());
         for result in results {
             match result {
@@ -94,237 +106,135 @@ where
     }
 }
 
-/// A component that was not solved when it was listed.
-struct Part<P> {
-    position: P,
-    /// On the last component of a move: the XOR of its solved components.
-    ends: Option<u32>,
+/// What the threads have in common.
+struct Team<P> {
+    known: RwLock<Memo<P>>,
+    /// Threads that want to hand over.
+    wanted: AtomicUsize,
+    /// The root is solved, or a thread met an error.
+    over: AtomicBool,
+    threads: usize,
+    pace: Pace,
 }
 
-struct Frame<P> {
-    position: P,
-    /// Moves listed so far; the next listing skips them.
-    listed: u64,
-    /// Entries of `parts` that belong to this frame; they are on top when the frame is.
-    parts: u32,
-    /// How many of them were looked at: each twice, first those that nobody is at work on.
-    looked: u32,
-    /// Words of `seen` that belong to this frame.
-    words: u32,
-    complete: bool,
-}
-
-struct Worker<'a, 'b, G: Game> {
-    shared: &'a Shared<'b, G>,
+/// A thread's place in the team.
+pub(super) struct Member<'a, P> {
+    team: &'a Team<P>,
     number: usize,
-    recent: Recent<G::Position>,
-    /// The positions of the stack: to meet one of them again is a cycle.
-    path: HashSet<G::Position, foldhash::fast::RandomState>,
-    stack: Vec<Frame<G::Position>>,
-    parts: Vec<Part<G::Position>>,
-    seen: Vec<u64>,
-    steps: u32,
+    /// There but for the moments of handing over.
+    known: Option<RwLockReadGuard<'a, Memo<P>>>,
 }
 
-impl<'a, 'b, G: Game> Worker<'a, 'b, G> {
-    fn new(shared: &'a Shared<'b, G>, number: usize) -> Self {
-        let mut recent = Recent::new();
-        recent.open_at(u64::MAX);
-        Worker {
-            shared,
-            number,
-            recent,
-            path: HashSet::default(),
-            stack: Vec::new(),
-            parts: Vec::new(),
-            seen: Vec::new(),
-            steps: 0,
+impl<'a, P: Clone + Eq + Hash> Member<'a, P> {
+    fn new(team: &'a Team<P>, number: usize) -> Self {
+        let mut member = Member { team, number, known: None };
+        member.take_up();
+        member
+    }
+
+    // A panic in a game's code leaves every entry whole: a poisoned lock may be used on.
+    fn take_up(&mut self) {
+        self.known = Some(self.team.known.read().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// What all know.
+    pub(super) fn known(&self) -> &Memo<P> {
+        match &self.known {
+            Some(known) => known,
+            None => unreachable!("it is taken up again after every handing over"),
         }
     }
 
-    fn solve(mut self, root: &G::Position) -> Result<(), Error<G::Position>> {
-        let answer = self.run(root);
-        self.shared.done.store(true, Ordering::Relaxed);
-        for frame in &self.stack {
-            self.shared.memo.shared_leave(&frame.position);
-        }
-        answer
+    /// Which of so many siblings this thread begins with: each begins elsewhere.
+    pub(super) fn start(&self, count: usize) -> usize {
+        self.number * count / self.team.threads
     }
 
-    fn run(&mut self, root: &G::Position) -> Result<(), Error<G::Position>> {
-        self.check()?;
-        self.enter(root.clone())?;
-        while let Some(frame) = self.stack.last() {
-            if self.shared.done.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            if frame.looked < 2 * frame.parts {
-                self.look_at_part()?;
-            } else if frame.parts > 0 {
-                self.absorb();
-            } else if !frame.complete {
-                self.list()?;
-            } else {
-                self.leave()?;
-            }
-        }
-        Ok(())
+    /// Whether there is nothing left to do.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.team.over.load(Ordering::Relaxed)
     }
 
-    fn enter(&mut self, position: G::Position) -> Result<(), Error<G::Position>> {
-        self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false });
-        self.list()
+    /// Hands over what is new if it is much, and lets others do so; true if what all know may have changed.
+    #[inline]
+    pub(super) fn exchange(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) -> bool {
+        let others_want = self.team.wanted.load(Ordering::Relaxed) > 0;
+        let enough = if others_want { self.team.pace.hand_over_too } else { self.team.pace.hand_over };
+        if own.solved() >= enough {
+            self.hand_over(own, heap_bytes);
+        } else if others_want {
+            self.known = None;
+        } else {
+            return false;
+        }
+        self.take_up();
+        true
     }
 
-    /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
-    fn list(&mut self) -> Result<(), Error<G::Position>> {
-        self.steps += 1;
-        if self.steps == CHECK_EVERY {
-            self.steps = 0;
-            self.check()?;
-        }
-        let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, recent, waiting, seen) = (self.shared.memo, &mut self.recent, &mut self.parts, &mut self.seen);
-        let (start, skip) = (waiting.len(), frame.listed);
-        let (mut index, mut unsolved, mut asked, mut too_many) = (0_u64, 0_u32, false, false);
-        let words = &mut frame.words;
-        let end = self.shared.game.moves(&frame.position, &mut |parts| {
-            index += 1;
-            if index <= skip {
-                return ControlFlow::Continue(());
-            }
-            too_many = parts.len() > MAX_COMPONENTS;
-            if !too_many {
-                match split(memo, recent, parts, waiting) {
-                    Some(value) => insert(seen, words, value),
-                    None => unsolved += 1,
-                }
-            }
-            asked = too_many || unsolved == BATCH;
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        frame.listed = index;
-        frame.parts = (waiting.len() - start) as u32;
-        frame.looked = 0;
-        frame.complete = end.is_continue();
-        if too_many {
-            return Err(Error::Components { limit: MAX_COMPONENTS });
-        }
-        if end.is_break() && !asked {
-            return Err(Error::GaveUp(frame.position.clone()));
-        }
-        if frame.parts > 0 && skip == 0 {
-            self.path.insert(frame.position.clone());
-            let game = self.shared.game;
-            memo.shared_enter(frame.position.clone(), |position| game.heap_bytes(position));
-        }
-        Ok(())
+    fn hand_over(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) {
+        self.team.wanted.fetch_add(1, Ordering::Relaxed);
+        self.known = None;
+        own.hand_over(&mut self.team.known.write().unwrap_or_else(PoisonError::into_inner), heap_bytes);
+        self.team.wanted.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Looks at a part that waits for the top frame, and goes into it unless another thread is there and others wait.
-    fn look_at_part(&mut self) -> Result<(), Error<G::Position>> {
-        let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (count, round) = (frame.parts as usize, frame.looked / frame.parts);
-        // Each thread begins elsewhere.
-        let turn = (frame.looked as usize + self.number * count / self.shared.threads) % count;
-        frame.looked += 1;
-        let part = &self.parts[self.parts.len() - count + turn].position;
-        match known(self.shared.memo, &mut self.recent, part) {
-            Some(Known::Value(_)) => Ok(()),
-            Some(Known::Not { on_path: true, .. }) if self.path.contains(part) => Err(Error::Cycle(vec![part.clone()])),
-            Some(Known::Not { on_path: true, .. }) if round == 0 => Ok(()),
-            _ => {
-                let part = part.clone();
-                self.enter(part)
-            }
-        }
-    }
-
-    /// All parts of the batch are solved: their moves have values.
-    fn absorb(&mut self) {
-        let Some(frame) = self.stack.last_mut() else { return };
-        let mut xor = 0;
-        let start = self.parts.len() - frame.parts as usize;
-        for part in &self.parts[start..] {
-            match known(self.shared.memo, &mut self.recent, &part.position) {
-                Some(Known::Value(value)) => xor ^= value,
-                _ => unreachable!("both rounds are over, so every part was solved by this thread or by another"),
-            }
-            if let Some(rest) = part.ends {
-                insert(&mut self.seen, &mut frame.words, std::mem::take(&mut xor) ^ rest);
-            }
-        }
-        self.parts.truncate(start);
-        frame.parts = 0;
-    }
-
-    /// Takes the top frame off with its value, and those below it that others have solved meanwhile.
-    fn leave(&mut self) -> Result<(), Error<G::Position>> {
-        let words = self.stack.last().map_or(0, |frame| frame.words as usize);
-        let value = storable(mex(&self.seen[self.seen.len() - words..]), 0)?;
-        if let Some(frame) = self.drop_frame() {
-            let game = self.shared.game;
-            self.shared.memo.shared_set(frame.position, value, |position| game.heap_bytes(position));
-        }
-        while let Some(frame) = self.stack.last() {
-            match known(self.shared.memo, &mut self.recent, &frame.position) {
-                Some(Known::Value(_)) => drop(self.drop_frame()),
-                _ => break,
-            }
-        }
-        Ok(())
-    }
-
-    fn drop_frame(&mut self) -> Option<Frame<G::Position>> {
-        let frame = self.stack.pop()?;
-        self.parts.truncate(self.parts.len() - frame.parts as usize);
-        self.seen.truncate(self.seen.len() - frame.words as usize);
-        self.path.remove(&frame.position);
-        Some(frame)
-    }
-
-    fn check(&self) -> Result<(), Error<G::Position>> {
-        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
-        let bytes = self.shared.memo.bytes(CHECK_EVERY as usize) + stacks * self.shared.threads as u64;
-        Ok(self.shared.watch.check(self.shared.memo.len(), bytes)?)
+    /// Hands over the rest and ends the search of all.
+    pub(super) fn finish(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) {
+        self.team.over.store(true, Ordering::Relaxed);
+        self.hand_over(own, heap_bytes);
+        self.take_up();
     }
 }
 
-/// What is known about a position, among this thread's recent values first.
-#[inline]
-fn known<P: Clone + Eq + Hash>(memo: &Memo<P>, recent: &mut Recent<P>, position: &P) -> Option<Known> {
-    let hash = memo.hash(position);
-    if let Some(value) = recent.value(hash, position) {
-        return Some(Known::Value(value));
-    }
-    let known = memo.shared_get(hash, position);
-    if let Some(Known::Value(value)) = known {
-        recent.remember(hash, position, value);
-    }
-    known
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game;
+    use proptest::prelude::*;
 
-/// The value of a move whose components are all solved; the others are left waiting.
-#[inline]
-fn split<P: Clone + Eq + Hash>(
-    memo: &Memo<P>,
-    recent: &mut Recent<P>,
-    parts: &[P],
-    waiting: &mut Vec<Part<P>>,
-) -> Option<u32> {
-    let start = waiting.len();
-    let mut xor = 0;
-    for part in parts {
-        match known(memo, recent, part) {
-            Some(Known::Value(value)) => xor ^= value,
-            _ => waiting.push(Part { position: part.clone(), ends: None }),
+    /// A pace at which even small games are searched together and hand over often.
+    const HASTY: Pace = Pace { alone: 0, hand_over: 3, hand_over_too: 1 };
+
+    proptest! {
+        #[test]
+        fn together_is_alone(
+            moves in prop::collection::vec(prop::collection::vec(prop::collection::vec(any::<u16>(), 0..4), 0..6), 1..200),
+            threads in 2..5_usize,
+        ) {
+            // Position n moves to sums of positions below n.
+            let rules = game::from_moves(|&n: &u16| {
+                let below = |part: &u16| if n == 0 { None } else { Some(part % n) };
+                moves[usize::from(n)].iter().map(|parts| parts.iter().filter_map(below).collect()).collect::<Vec<Vec<u16>>>()
+            });
+            let last = moves.len() as u16 - 1;
+            let mut together = Solver::new(&rules);
+            let mut alone = Solver::new(&rules);
+            prop_assert_eq!(together.value_at_pace(&last, threads, HASTY), alone.value(&last));
+            for n in (0..last).step_by(7) {
+                prop_assert_eq!(together.value_at_pace(&n, threads, HASTY), alone.value(&n));
+            }
+        }
+
+        #[test]
+        fn errors_are_those_of_one_thread(
+            options in prop::collection::vec(prop::collection::vec(0..40_u8, 0..4), 40),
+            threads in 2..5_usize,
+        ) {
+            let rules = game::from_options(|&n: &u8| options[usize::from(n)].clone());
+            let expected = Solver::new(&rules).value(&0);
+            prop_assert_eq!(Solver::new(&rules).value_at_pace(&0, threads, HASTY), expected);
         }
     }
-    match waiting[start..].last_mut() {
-        Some(last) => {
-            last.ends = Some(xor);
-            None
-        }
-        None => Some(xor),
+
+    #[test]
+    fn an_interrupted_search_goes_on() {
+        let nim = game::from_options(|&n: &u32| 0..n);
+        let limits = crate::Limits { positions: 500, ..Default::default() };
+        let mut solver = Solver::with_watch(nim, crate::Watch::new(limits));
+        assert!(matches!(solver.value_at_pace(&3000, 2, HASTY), Err(Error::Stop(Stop::Positions { .. }))));
+        solver.set_watch(crate::Watch::default());
+        assert_eq!(solver.value_at_pace(&3000, 2, HASTY), Ok(3000));
+        assert_eq!(solver.positions(), 3001);
     }
 }

@@ -24,7 +24,7 @@
 //! M. Rogalski, *On pruning search trees of impartial games*, Artif. Intell. 283 (2020).
 
 use super::error::Error;
-use super::memo::{Known, MASK_BITS, Memo, View, storable};
+use super::memo::{Known, MASK_BITS, Memo, storable};
 use super::search::mex;
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
@@ -192,7 +192,7 @@ impl<'a, G: Game> Questions<'a, G> {
     /// Lists the moves of the top frame; those solved already go into its mask.
     fn list(&mut self) -> Result<(), Error<G::Position>> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (mut memo, moves, parts) = (self.memo.view(), &mut self.moves, &mut self.parts);
+        let (memo, moves, parts) = (&*self.memo, &mut self.moves, &mut self.parts);
         let (mut count, mut asked, mut too_many, mut mask) = (0_u64, false, false, frame.mask);
         let goal = frame.goal;
         let end = self.game.moves(&frame.position, &mut |to| {
@@ -202,7 +202,7 @@ impl<'a, G: Game> Questions<'a, G> {
                 return ControlFlow::Break(());
             }
             let start = parts.len();
-            let xor = open_parts(&mut memo, to, parts);
+            let xor = open_parts(memo, to, parts);
             if parts.len() > start {
                 moves.push(OpenMove { xor, start, parts: (parts.len() - start) as u32, rank: UNKNOWN });
             } else if xor < MASK_BITS {
@@ -291,11 +291,11 @@ impl<'a, G: Game> Questions<'a, G> {
             Some(Known::Not { mask, .. }) => mask,
             None => 0,
         };
-        let (mut memo, enough) = (self.memo.view(), best.saturating_mul(2).saturating_add(2));
+        let (memo, enough) = (&*self.memo, best.saturating_mul(2).saturating_add(2));
         let mut open = 0;
         // A game that gives up here gives up again, and is reported, if the option is looked into.
         let _ = self.game.moves(part, &mut |to| {
-            match glance(&mut memo, to) {
+            match glance(memo, to) {
                 Glance::Value(value) => exclude(&mut mask, value),
                 Glance::OneOpen { xor, mask } => open += u32::from(!excludes(mask, wanted ^ xor)),
                 Glance::Open => open += 1,
@@ -389,7 +389,6 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
-        self.memo.tend();
         let frames = self.stack.capacity() * size_of::<Frame<G::Position>>();
         let moves = self.moves.capacity() * size_of::<OpenMove>() + self.parts.capacity() * size_of::<G::Position>();
         let bytes = self.memo.bytes(CHECK_EVERY as usize) + (frames + moves) as u64;
@@ -408,10 +407,10 @@ enum Glance {
     Open,
 }
 
-fn glance<P: Clone + Eq + std::hash::Hash>(memo: &mut View<'_, P>, to: &[P]) -> Glance {
+fn glance<P: Clone + Eq + std::hash::Hash>(memo: &Memo<P>, to: &[P]) -> Glance {
     let (mut xor, mut open) = (0, None);
     for part in to {
-        match memo.known(part) {
+        match memo.get(part) {
             Some(Known::Value(value)) => xor ^= value,
             other if open.is_none() => open = Some(other),
             _ => return Glance::Open,
@@ -425,7 +424,7 @@ fn glance<P: Clone + Eq + std::hash::Hash>(memo: &mut View<'_, P>, to: &[P]) -> 
 }
 
 /// Appends the unsolved components of a move, without pairs of equal ones, and gives the XOR of the solved ones.
-fn open_parts<P: Clone + Eq + std::hash::Hash>(memo: &mut View<'_, P>, to: &[P], parts: &mut Vec<P>) -> u32 {
+fn open_parts<P: Clone + Eq + std::hash::Hash>(memo: &Memo<P>, to: &[P], parts: &mut Vec<P>) -> u32 {
     let start = parts.len();
     let mut xor = 0;
     for part in to {

@@ -6,23 +6,27 @@
 //! Rejected: to keep all unsolved moves of a frame (a deep and wide game fills the memory with them), and to list
 //! again from the start (every known option is looked up again).
 //!
+//! Several threads may search together ([`parallel`](super::parallel)): then each has a member's view of what all know.
+//!
 //! Run time O(moves), memory O(positions) for the table and O(depth) for the stack.
 
 use super::error::Error;
-use super::memo::{Known, Memo, View, storable};
+use super::memo::{Desk, Known, Memo, storable};
+use super::parallel::Member;
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// Unsolved moves that one listing collects before it pauses.
 const BATCH: u32 = 4;
 
 /// Moves that are looked up together.
-const WINDOW: usize = 16;
+const WINDOW: usize = 128;
 
-/// A component that is not solved yet of a move from the frame above it.
-struct Pending<P> {
+/// A component that was not solved when it was listed.
+struct Part<P> {
     position: P,
     /// On the last component of a move: the XOR of its solved components.
     ends: Option<u32>,
@@ -32,32 +36,27 @@ struct Frame<P> {
     position: P,
     /// Moves listed so far; the next listing skips them.
     listed: u64,
-    /// Entries of `pending` that belong to this frame; they are on top when the frame is.
-    waiting: u32,
+    /// Entries of `parts` that belong to this frame; they are on top when the frame is.
+    parts: u32,
+    /// How many of them were looked at, round after round.
+    looked: u32,
     /// Words of `seen` that belong to this frame; they are on top when the frame is.
     words: u32,
-    /// XOR of those components of the current move that were solved on the way.
-    xor: u32,
-    /// `ends` of the component that is being solved by the frame above.
-    ends: Option<u32>,
     complete: bool,
-}
-
-impl<P> Frame<P> {
-    fn new(position: P) -> Self {
-        Frame { position, listed: 0, waiting: 0, words: 0, xor: 0, ends: None, complete: false }
-    }
 }
 
 pub(super) struct Search<'a, G: Game> {
     game: &'a G,
+    /// What this thread knows.
     memo: &'a mut Memo<G::Position>,
+    /// What the others know, if it searches with others.
+    team: Option<Member<'a, G::Position>>,
     watch: &'a Watch,
     stack: Vec<Frame<G::Position>>,
-    pending: Vec<Pending<G::Position>>,
+    parts: Vec<Part<G::Position>>,
     /// Values of options, one bit each, the sets of all frames on top of each other.
     seen: Vec<u64>,
-    window: Vec<G::Position>,
+    desk: Desk<G::Position>,
     steps: u32,
 }
 
@@ -66,56 +65,81 @@ impl<'a, G: Game> Search<'a, G> {
         Search {
             game,
             memo,
+            team: None,
             watch,
             stack: Vec::new(),
-            pending: Vec::new(),
+            parts: Vec::new(),
             seen: Vec::new(),
-            window: Vec::new(),
+            desk: Desk::default(),
             steps: 0,
         }
     }
 
+    /// The same search as a member of a team.
+    pub(super) fn with_team(self, team: Member<'a, G::Position>) -> Self {
+        Search { team: Some(team), ..self }
+    }
+
     pub(super) fn value(mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
-        if let Some(value) = self.memo.value(position) {
-            return Ok(value);
+        self.solve(position)?;
+        match self.known_value(position) {
+            Some(value) => Ok(value),
+            None => unreachable!("a search that ends alone has solved its root"),
+        }
+    }
+
+    /// Solves the position, or helps until others have.
+    pub(super) fn solve(&mut self, position: &G::Position) -> Result<(), Error<G::Position>> {
+        if self.known_value(position).is_some() {
+            return Ok(());
         }
         self.check()?;
         let answer = self.run(position);
-        if answer.is_err() {
-            for frame in &self.stack {
-                self.memo.leave_path(&frame.position);
-            }
+        while self.stack.pop().is_some_and(|frame| {
+            self.memo.leave_path(&frame.position);
+            true
+        }) {}
+        if let Some(team) = &mut self.team {
+            team.finish(self.memo, |position| self.game.heap_bytes(position));
         }
         answer
     }
 
-    fn run(&mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
+    fn run(&mut self, position: &G::Position) -> Result<(), Error<G::Position>> {
         self.enter(position.clone())?;
-        loop {
-            let Some(frame) = self.stack.last_mut() else { unreachable!("the root's value ends the loop") };
-            if frame.waiting > 0 {
-                self.next_component()?;
+        while let Some(frame) = self.stack.last() {
+            if frame.looked < self.rounds() * frame.parts {
+                self.look_at_part()?;
+            } else if frame.parts > 0 {
+                self.absorb();
             } else if !frame.complete {
                 self.list()?;
             } else {
-                let value = self.leave()?;
-                match self.stack.last_mut() {
-                    Some(parent) => {
-                        let ends = parent.ends.take();
-                        self.absorb(value, ends);
-                    }
-                    None => return Ok(value),
-                }
+                self.leave()?;
+            }
+            if self.team.is_some() && self.is_over_for_all() {
+                break;
             }
         }
+        Ok(())
+    }
+
+    /// How often the parts of a batch are looked at: a team leaves those that others are at work on for the second round.
+    fn rounds(&self) -> u32 {
+        1 + u32::from(self.team.is_some())
+    }
+
+    fn known_value(&self, position: &G::Position) -> Option<u32> {
+        let others = || self.team.as_ref()?.known().value(position);
+        self.memo.value(position).or_else(others)
     }
 
     fn enter(&mut self, position: G::Position) -> Result<(), Error<G::Position>> {
-        self.stack.push(Frame::new(position));
+        self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false });
         self.list()
     }
 
-    /// Lists the next moves of the top frame: solved ones go into its set, unsolved ones wait.
+    /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
     fn list(&mut self) -> Result<(), Error<G::Position>> {
         self.steps += 1;
         if self.steps == CHECK_EVERY {
@@ -123,16 +147,17 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let start = self.pending.len();
+        let start = self.parts.len();
         let skip = frame.listed;
         let mut index = 0_u64;
         let mut listing = Listing {
-            memo: self.memo.view(),
-            pending: &mut self.pending,
+            memo: self.memo,
+            others: self.team.as_ref().map(Member::known),
+            parts: &mut self.parts,
             seen: &mut self.seen,
             words: frame.words,
             small: SmallSet::default(),
-            window: &mut self.window,
+            desk: &mut self.desk,
             unsolved: 0,
             asked: false,
             too_many: false,
@@ -144,53 +169,65 @@ impl<'a, G: Game> Search<'a, G> {
         let asked = listing.asked;
         let _ = listing.look_up_window();
         listing.small.move_to(listing.seen, &mut listing.words);
-        let Listing { words, too_many, pending, .. } = listing;
+        let Listing { words, too_many, .. } = listing;
         frame.words = words;
         frame.listed = index;
-        frame.waiting = (pending.len() - start) as u32;
+        frame.parts = (self.parts.len() - start) as u32;
+        frame.looked = 0;
         frame.complete = end.is_continue();
-        pending[start..].reverse();
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
         if end.is_break() && !asked {
             return Err(Error::GaveUp(frame.position.clone()));
         }
-        if frame.waiting > 0 && skip == 0 {
+        if frame.parts > 0 && skip == 0 {
             self.memo.enter_path(frame.position.clone(), |position| self.game.heap_bytes(position));
         }
         Ok(())
     }
 
-    /// Takes up the next component that waits for the top frame.
-    fn next_component(&mut self) -> Result<(), Error<G::Position>> {
-        let (Some(frame), Some(next)) = (self.stack.last_mut(), self.pending.pop()) else { return Ok(()) };
-        frame.waiting -= 1;
-        match self.memo.get(&next.position) {
-            Some(Known::Value(value)) => {
-                self.absorb(value, next.ends);
-                Ok(())
-            }
-            Some(Known::Not { on_path: true, .. }) => Err(self.cycle(&next.position)),
-            _ => {
-                frame.ends = next.ends;
-                self.enter(next.position)
-            }
+    /// Looks at a part that waits for the top frame, and goes into it unless it is solved by now.
+    fn look_at_part(&mut self) -> Result<(), Error<G::Position>> {
+        let Some(frame) = self.stack.last_mut() else { return Ok(()) };
+        let (count, looked) = (frame.parts as usize, frame.looked as usize);
+        frame.looked += 1;
+        let turn = (looked + self.team.as_ref().map_or(0, |team| team.start(count))) % count;
+        let part = &self.parts[self.parts.len() - count + turn].position;
+        match self.memo.get(part) {
+            Some(Known::Value(_)) => return Ok(()),
+            Some(Known::Not { on_path: true, .. }) => return Err(self.cycle(part)),
+            _ => {}
+        }
+        match self.team.as_ref().and_then(|team| team.known().get(part)) {
+            Some(Known::Value(_)) => Ok(()),
+            Some(Known::Not { on_path: true, .. }) if looked < count => Ok(()),
+            _ => self.enter(part.clone()),
         }
     }
 
-    /// Adds the value of a component to the top frame; if it ends a move, that option's value is known.
-    fn absorb(&mut self, value: u32, ends: Option<u32>) {
-        let Some(frame) = self.stack.last_mut() else { return };
-        frame.xor ^= value;
-        if let Some(rest) = ends {
-            let option = std::mem::take(&mut frame.xor) ^ rest;
-            insert(&mut self.seen, &mut frame.words, option);
+    /// All parts of the batch are solved: their moves have values.
+    fn absorb(&mut self) {
+        let count = self.stack.last().map_or(0, |frame| frame.parts as usize);
+        let start = self.parts.len() - count;
+        let mut xor = 0;
+        for index in start..self.parts.len() {
+            let Some(value) = self.known_value(&self.parts[index].position) else {
+                unreachable!("every part was looked at until it was solved")
+            };
+            xor ^= value;
+            if let (Some(rest), Some(frame)) = (self.parts[index].ends, self.stack.last_mut()) {
+                insert(&mut self.seen, &mut frame.words, std::mem::take(&mut xor) ^ rest);
+            }
+        }
+        self.parts.truncate(start);
+        if let Some(frame) = self.stack.last_mut() {
+            frame.parts = 0;
         }
     }
 
     /// Takes the top frame off; its value is the mex of its set.
-    fn leave(&mut self) -> Result<u32, Error<G::Position>> {
+    fn leave(&mut self) -> Result<(), Error<G::Position>> {
         let words = self.stack.last().map_or(0, |frame| frame.words as usize);
         let start = self.seen.len() - words;
         let value = storable(mex(&self.seen[start..]), self.memo.solved())?;
@@ -198,7 +235,27 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(frame) = self.stack.pop() {
             self.memo.set(frame.position, Known::Value(value), |position| self.game.heap_bytes(position));
         }
-        Ok(value)
+        Ok(())
+    }
+
+    /// Tells the team what is new here, now and then, and drops what others have solved meanwhile; true if the search is
+    /// over.
+    fn is_over_for_all(&mut self) -> bool {
+        let Some(team) = &mut self.team else { return false };
+        if team.exchange(self.memo, |position| self.game.heap_bytes(position)) {
+            self.drop_solved();
+        }
+        self.team.as_ref().is_some_and(Member::is_over)
+    }
+
+    fn drop_solved(&mut self) {
+        let solved = |frame: &Frame<G::Position>| self.known_value(&frame.position).is_some();
+        let Some(lowest) = self.stack.iter().position(solved) else { return };
+        for frame in self.stack.drain(lowest..) {
+            self.memo.leave_path(&frame.position);
+            self.parts.truncate(self.parts.len() - frame.parts as usize);
+            self.seen.truncate(self.seen.len() - frame.words as usize);
+        }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position> {
@@ -207,49 +264,27 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
-        self.memo.tend();
-        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.pending) + capacity_bytes(&self.seen);
-        Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
+        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
+        let others = self.team.as_ref().map(Member::known);
+        let positions = self.memo.len() + others.map_or(0, Memo::len);
+        let tables = self.memo.bytes(CHECK_EVERY as usize) + others.map_or(0, |memo| memo.bytes(CHECK_EVERY as usize));
+        Ok(self.watch.check(positions, tables + stacks)?)
     }
 }
 
-pub(super) fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
+fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
     (stack.capacity() * size_of::<T>()) as u64
-}
-
-/// The value of a move whose components are all solved; the others are left waiting.
-#[inline]
-fn split<P: Clone + Eq + std::hash::Hash>(
-    memo: &mut View<'_, P>,
-    parts: &[P],
-    pending: &mut Vec<Pending<P>>,
-) -> Option<u32> {
-    let start = pending.len();
-    let mut xor = 0;
-    for part in parts {
-        match memo.value(part) {
-            Some(value) => xor ^= value,
-            None => pending.push(Pending { position: part.clone(), ends: None }),
-        }
-    }
-    match pending[start..].last_mut() {
-        Some(last) => {
-            last.ends = Some(xor);
-            None
-        }
-        None => Some(xor),
-    }
 }
 
 /// What is found while the moves of one position are listed.
 struct Listing<'a, P> {
-    memo: View<'a, P>,
-    pending: &'a mut Vec<Pending<P>>,
+    memo: &'a Memo<P>,
+    others: Option<&'a Memo<P>>,
+    parts: &'a mut Vec<Part<P>>,
     seen: &'a mut Vec<u64>,
     words: u32,
     small: SmallSet,
-    /// Moves to one position each that were not looked up yet.
-    window: &'a mut Vec<P>,
+    desk: &'a mut Desk<P>,
     unsolved: u32,
     /// The game was asked to stop.
     asked: bool,
@@ -257,15 +292,15 @@ struct Listing<'a, P> {
     too_many: bool,
 }
 
-impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
+impl<P: Clone + Eq + Hash> Listing<'_, P> {
     #[inline(always)]
     fn visit(&mut self, parts: &[P]) -> ControlFlow<()> {
         // To keep a position that owns memory would cost an allocation.
         if let [part] = parts
             && !std::mem::needs_drop::<P>()
         {
-            self.window.push(part.clone());
-            if self.window.len() < WINDOW {
+            self.desk.window.push(part.clone());
+            if self.desk.window.len() < WINDOW {
                 return ControlFlow::Continue(());
             }
             return self.look_up_window();
@@ -275,31 +310,50 @@ impl<P: Clone + Eq + std::hash::Hash> Listing<'_, P> {
         self.look_up(parts)
     }
 
-    /// Looks up the moves of the window in one tight loop, so that the processor waits for many of them at once.
+    /// Looks up the moves of the window together, so that the processor waits for all of them at once.
     #[inline(never)]
     fn look_up_window(&mut self) -> ControlFlow<()> {
-        for part in self.window.drain(..) {
-            match self.memo.value(&part) {
-                Some(value) if self.small.insert(value) => {}
-                Some(value) => insert(self.seen, &mut self.words, value),
-                None => {
-                    self.pending.push(Pending { position: part, ends: Some(0) });
-                    self.unsolved += 1;
-                }
+        let Listing { memo, others, desk, small, seen, words, parts, unsolved, .. } = self;
+        memo.values(*others, desk, |part, value| match value {
+            Some(value) if small.insert(value) => {}
+            Some(value) => insert(seen, words, value),
+            None => {
+                parts.push(Part { position: part, ends: Some(0) });
+                *unsolved += 1;
             }
-        }
+        });
         self.enough()
     }
 
     fn look_up(&mut self, parts: &[P]) -> ControlFlow<()> {
         self.too_many = parts.len() > MAX_COMPONENTS;
         if !self.too_many {
-            match split(&mut self.memo, parts, self.pending) {
+            match self.split(parts) {
                 Some(value) => insert(self.seen, &mut self.words, value),
                 None => self.unsolved += 1,
             }
         }
         self.enough()
+    }
+
+    /// The value of a move whose components are all solved; the others are left waiting.
+    #[inline]
+    fn split(&mut self, parts: &[P]) -> Option<u32> {
+        let start = self.parts.len();
+        let mut xor = 0;
+        for part in parts {
+            match self.memo.value(part).or_else(|| self.others?.value(part)) {
+                Some(value) => xor ^= value,
+                None => self.parts.push(Part { position: part.clone(), ends: None }),
+            }
+        }
+        match self.parts[start..].last_mut() {
+            Some(last) => {
+                last.ends = Some(xor);
+                None
+            }
+            None => Some(xor),
+        }
     }
 
     fn enough(&mut self) -> ControlFlow<()> {
@@ -342,7 +396,7 @@ fn word_of<'a>(seen: &'a mut Vec<u64>, words: &mut u32, word: u32) -> &'a mut u6
 
 /// Adds a value to the set on top of `seen`, which has `words` words.
 #[inline]
-pub(super) fn insert(seen: &mut Vec<u64>, words: &mut u32, value: u32) {
+fn insert(seen: &mut Vec<u64>, words: &mut u32, value: u32) {
     *word_of(seen, words, value / 64) |= 1 << (value % 64);
 }
 

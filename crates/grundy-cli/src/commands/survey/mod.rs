@@ -34,7 +34,7 @@ const STEP: u64 = 1 << 16;
 pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let codes = codes::all(args)?;
     let watch = context::quiet_watch(limits);
-    let settings = Settings { threads: limits.threads(), ..Settings::default() };
+    let settings = Settings { threads: limits.limits().thread_count(), ..Settings::default() };
     let mut folder = match &args.checkpoint {
         Some(path) => Some(Folder::open(path, &codes, args.to)?),
         None => None,

@@ -1,0 +1,7 @@
+#![no_main]
+//! EXPRs and rule files, parsed and printed.
+
+#[path = "../bodies/parse.rs"]
+mod body;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| body::run(data));
