@@ -138,7 +138,10 @@ impl Engine {
         let mut row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<(), Error> {
             let known = if table { filled(handle, kind, outer, row) } else { Vec::new() };
             values.clear();
-            for (index, n) in row.clone().enumerate() {
+            if known.iter().all(Option::is_some) {
+                values.extend(known.iter().map(|value| Value::Finite(value.unwrap_or(0).into())));
+            }
+            for (index, n) in row.clone().enumerate().skip(values.len()) {
                 values.push(match known.get(index) {
                     Some(Some(value)) => Value::Finite(u128::from(*value)),
                     _ => value(&[outer, &[n]].concat())?,
