@@ -102,6 +102,107 @@ PROBLEMS = {
     "pebbles": pebbles,
 }
 
+
+
+def small_heaps(rng, least):
+    cases = [[rng.randint(least, 12) for _ in range(rng.randint(1, 4))] for _ in range(rng.randint(1, 30))]
+    return f"{len(cases)}\n" + "\n".join(f"{len(case)}\n{' '.join(map(str, case))}" for case in cases) + "\n"
+
+
+def small_intervals(rng):
+    cases = []
+    for _ in range(rng.randint(1, 5)):
+        ends = [sorted(rng.sample(range(1, rng.choice([6, 20, 101])), 2)) for _ in range(rng.randint(1, 9))]
+        cases.append(f"{len(ends)}\n" + "\n".join(f"{a} {b}" for a, b in ends))
+    return f"{len(cases)}\n" + "\n".join(cases) + "\n"
+
+
+def small_take(rng):
+    least = rng.randint(1, 6)
+    piles = [rng.randint(1, 60) for _ in range(rng.randint(1, 5))]
+    return f"{len(piles)} {least} {rng.randint(least, 9)}\n{' '.join(map(str, piles))}\n"
+
+
+def small_cycles(rng):
+    lengths = [rng.randint(3, 12) for _ in range(rng.randint(1, 4))]
+    n = sum(lengths)
+    names, edges, start = rng.sample(range(1, n + 1), n), [], 0
+    for length in lengths:
+        ring = names[start : start + length]
+        edges += zip(ring, ring[1:] + ring[:1])
+        start += length
+    least = rng.randint(1, n - 1)
+    return f"{n} {least} {rng.randint(least + 1, n)}\n" + "\n".join(f"{a} {b}" for a, b in edges) + "\n"
+
+
+def small_matrices(rng):
+    cases = []
+    for _ in range(rng.randint(1, 9)):
+        n, m = rng.randint(1, 4), rng.randint(1, 4)
+        rows = [" ".join(str(rng.randint(1, 5)) for _ in range(m)) for _ in range(n)]
+        cases.append(f"{n} {m}\n" + "\n".join(rows))
+    return f"{len(cases)}\n" + "\n".join(cases) + "\n"
+
+
+def small_strings(rng):
+    def word(most):
+        return "".join(rng.choice("ab") for _ in range(rng.randint(1, most)))
+
+    cases = []
+    for _ in range(rng.randint(1, 4)):
+        words = sorted({word(3) for _ in range(rng.randint(1, 4))})
+        cases.append(f"{word(9)}\n{len(words)}\n" + "\n".join(words))
+    return f"{len(cases)}\n" + "\n".join(cases) + "\n"
+
+
+def small_boards(rng):
+    def word(length):
+        return "".join(rng.choice("ABCDE") for _ in range(length))
+
+    words = sorted({word(rng.randint(1, 4)) for _ in range(rng.randint(1, 8))})
+    r, c, t = rng.randint(1, 3), rng.randint(1, 3), rng.randint(1, 4)
+    boards = ["\n".join(word(c) for _ in range(r)) for _ in range(t)]
+    return f"{len(words)}\n" + "\n".join(words) + f"\n{r} {c}\n{t}\n" + "\n".join(boards) + "\n"
+
+
+def small_coins(rng):
+    cases = [sorted(rng.sample(range(1, 30), rng.randint(1, 7))) for _ in range(rng.randint(1, 9))]
+    return f"{len(cases)}\n" + "\n".join(f"{len(case)}\n{' '.join(map(str, case))}" for case in cases) + "\n"
+
+
+def small_pebbles(rng):
+    cases = []
+    for _ in range(rng.randint(1, 9)):
+        most = rng.choice([3, 9, 10**18])
+        lines = [f"{rng.randint(0, most)} {rng.randint(0, most)}" for _ in range(rng.randint(1, 4))]
+        # Each heap twice, but perhaps for a last one: about half of the sums are zero.
+        lines = lines * 2 + lines[: rng.randint(0, 1)]
+        cases.append(f"{len(lines)} {rng.randint(0, 4)}\n" + "\n".join(lines))
+    return f"{len(cases)}\n" + "\n".join(cases) + "\n"
+
+
+SMALL = {
+    "cses_1730": lambda rng: small_heaps(rng, 1),
+    "cses_1098": lambda rng: small_heaps(rng, 1),
+    "cses_1099": lambda rng: small_heaps(rng, 0),
+    "cses_2207": lambda rng: "9\n" + "\n".join(str(rng.randint(1, 300)) for _ in range(9)) + "\n",
+    "abc206_f": small_intervals,
+    "abc297_g": small_take,
+    "cf1823_e": small_cycles,
+    "matgame": small_matrices,
+    "astrgame": small_strings,
+    "wplay": small_boards,
+    "g3": small_coins,
+    "coins12": lambda rng: small_heaps(rng, 1),
+    "pebbles": small_pebbles,
+}
+
+
+def small(name, seed):
+    """A small random test of a problem, always the same for a seed."""
+    return SMALL[name](random.Random(f"{name} {seed}"))
+
+
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -307,7 +307,7 @@ pub struct NewArgs {
 pub struct JudgeArgs {
     /// A rule file with input, play and answer
     pub file: PathBuf,
-    /// Show each component's value, on stderr
+    /// Show on stderr what the first cases come from: each component's value, the XOR, who wins
     #[arg(long)]
     pub explain: bool,
     /// Rule files and parameters

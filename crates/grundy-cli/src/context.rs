@@ -21,6 +21,11 @@ pub fn quiet_watch(limits: &LimitArgs) -> Watch {
     Watch::new(limits.limits()).with_cancel(interrupt::flag())
 }
 
+/// The limits and the clock of a command that has nothing to save: Ctrl-C just ends it, and no thread waits for that.
+pub fn plain_watch(limits: &LimitArgs) -> Watch {
+    Watch::new(limits.limits())
+}
+
 /// The limits, the clock, Ctrl-C and the progress line of one command.
 pub fn watch(limits: &LimitArgs) -> Watch {
     let watch = quiet_watch(limits);

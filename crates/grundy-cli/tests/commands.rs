@@ -7,5 +7,5 @@ fn the_readme_is_true() {
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").env("NO_COLOR", "1");
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml").env("NO_COLOR", "1");
 }

@@ -49,7 +49,7 @@ pub mod syntax;
 pub mod value;
 
 pub use component::{Component, Sum, Term};
-pub use contest::{WrongSample, same_words};
+pub use contest::{Explained, WrongSample, same_words};
 pub use engine::{DEFAULT_STEPS, Engine, Move, Settings, Table, WinningMoves};
 pub use error::Error;
 pub use eval::Limit;

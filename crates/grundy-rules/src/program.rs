@@ -280,6 +280,17 @@ pub enum Clause {
     If(Expr),
 }
 
+impl Clause {
+    /// The slots of the names it brings.
+    pub fn slots(&self) -> &[usize] {
+        match self {
+            Clause::Range { slot, .. } => std::slice::from_ref(slot),
+            Clause::Each { slots, .. } => slots,
+            Clause::If(_) => &[],
+        }
+    }
+}
+
 /// A checked sum of positions.
 #[derive(Debug, Clone)]
 pub enum Position {
@@ -348,6 +359,13 @@ pub struct Item {
     pub sizes: Vec<(Expr, usize)>,
     /// The fields of a record.
     pub record: Option<Vec<Item>>,
+}
+
+impl Item {
+    /// Its name, for errors.
+    pub(crate) fn what(&self) -> String {
+        format!("`{}`", self.name)
+    }
 }
 
 /// Where play starts.

@@ -1,10 +1,12 @@
 //! Which method answers for a kind.
 
+mod columns;
 mod method;
 mod options;
 mod rows;
 
 pub use crate::recognise::RowGame;
+pub(crate) use columns::View;
 pub use method::Method;
 pub use options::{Found, Left};
 

@@ -4,7 +4,10 @@
 //! decided without a walk, and every walk (equality, hashing, printing, dropping) is bounded before it starts: shared
 //! parts could otherwise make a small value an exponentially large tree, and nesting could exhaust the call stack.
 
+mod flat;
+
 use crate::diagnostic::hidden;
+use flat::Flat;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -68,6 +71,14 @@ impl Val {
         Val::Text(Text::new(text))
     }
 
+    /// An integer of 64 bits.
+    pub fn small(&self) -> Option<i64> {
+        match self {
+            Val::Int(n) => i64::try_from(*n).ok(),
+            _ => None,
+        }
+    }
+
     /// Whether a negative integer is in it.
     pub fn has_negative(&self) -> bool {
         match self {
@@ -100,10 +111,10 @@ impl Val {
             (Val::Int(a), Val::Int(b)) => a.cmp(b),
             (Val::Text(a), Val::Text(b)) => a.as_slice().cmp(b.as_slice()),
             (Val::List(a), Val::List(b)) => {
-                let pairs = a.items.iter().zip(b.items.iter());
+                let pairs = a.items().iter().zip(b.items());
                 let mut orders = pairs.map(|(x, y)| x.total_order(y, defined));
                 let first = orders.find(|&order| order != Ordering::Equal);
-                first.unwrap_or_else(|| a.items.len().cmp(&b.items.len()))
+                first.unwrap_or_else(|| a.len().cmp(&b.len()))
             }
             (Val::Bool(a), Val::Bool(b)) => {
                 *defined = false;
@@ -123,7 +134,7 @@ impl Val {
             Val::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
             Val::Text(text) => out.extend(text.chars()),
             Val::List(list) => {
-                for (index, item) in list.items.iter().enumerate() {
+                for (index, item) in list.items().iter().enumerate() {
                     if index > 0 {
                         out.push(' ');
                     }
@@ -143,7 +154,7 @@ impl fmt::Display for Val {
             Val::Text(text) => write!(f, "{text}"),
             Val::List(list) => {
                 f.write_str("[")?;
-                for (index, item) in list.items.iter().enumerate() {
+                for (index, item) in list.items().iter().enumerate() {
                     write!(f, "{}{item}", if index == 0 { "" } else { ", " })?;
                 }
                 f.write_str("]")
@@ -161,10 +172,17 @@ pub const MAX_SIZE: u64 = 1 << 28;
 /// A list and what is known about it.
 #[derive(Debug, Clone)]
 pub struct List {
-    items: Arc<[Val]>,
+    items: Items,
     size: u32,
     depth: u16,
     negative: bool,
+}
+
+/// How a list is kept.
+#[derive(Debug, Clone)]
+enum Items {
+    General(Arc<[Val]>),
+    Flat(Arc<Flat>),
 }
 
 impl List {
@@ -181,18 +199,74 @@ impl List {
             }
         }
         let fits = size <= MAX_SIZE && depth < MAX_NESTING;
-        fits.then_some(List { items, size: size as u32, depth: depth + 1, negative })
+        fits.then_some(List { items: Items::General(items), size: size as u32, depth: depth + 1, negative })
+    }
+
+    /// A list of integers, kept as they are.
+    pub fn of_integers(numbers: Vec<i64>) -> Option<List> {
+        List::flat(Flat::new(numbers, None))
+    }
+
+    /// A list of rows of `width` integers each, kept as they are; nothing if they do not fill their last row.
+    pub fn of_rows(numbers: Vec<i64>, width: usize) -> Option<List> {
+        let whole = width > 0 && numbers.len().is_multiple_of(width);
+        whole.then(|| List::flat(Flat::new(numbers, Some(width)))).flatten()
+    }
+
+    fn flat(flat: Flat) -> Option<List> {
+        let depth = 1 + u16::from(flat.width().is_some());
+        let size = flat.size();
+        let negative = flat.numbers().iter().fold(0, |all, n| all | n) < 0;
+        (size <= MAX_SIZE).then(|| List { items: Items::Flat(Arc::new(flat)), size: size as u32, depth, negative })
     }
 
     /// The items.
     pub fn items(&self) -> &[Val] {
-        &self.items
+        match &self.items {
+            Items::General(items) => items,
+            Items::Flat(flat) => flat.items(),
+        }
+    }
+
+    /// How many items there are.
+    pub fn len(&self) -> usize {
+        match &self.items {
+            Items::General(items) => items.len(),
+            Items::Flat(flat) => flat.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The integers, if the list is kept as such.
+    pub fn integers(&self) -> Option<&[i64]> {
+        match &self.items {
+            Items::Flat(flat) if flat.width().is_none() => Some(flat.numbers()),
+            _ => None,
+        }
+    }
+
+    /// The integers of all rows and the length of each row, if the list is kept as such.
+    pub fn rows(&self) -> Option<(&[i64], usize)> {
+        match &self.items {
+            Items::Flat(flat) => flat.width().map(|width| (flat.numbers(), width)),
+            Items::General(_) => None,
+        }
     }
 }
 
 impl PartialEq for List {
     fn eq(&self, other: &List) -> bool {
-        Arc::ptr_eq(&self.items, &other.items) || self.size == other.size && self.items == other.items
+        match (&self.items, &other.items) {
+            (Items::Flat(a), Items::Flat(b)) if a.width() == b.width() => {
+                Arc::ptr_eq(a, b) || a.numbers() == b.numbers()
+            }
+            (Items::General(a), Items::General(b)) if Arc::ptr_eq(a, b) => true,
+            _ => self.size == other.size && self.items() == other.items(),
+        }
     }
 }
 
@@ -200,7 +274,7 @@ impl Eq for List {}
 
 impl Hash for List {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.items.hash(state);
+        self.items().hash(state);
     }
 }
 
@@ -320,6 +394,27 @@ mod tests {
         let doublings =
             std::iter::from_fn(|| Val::list(vec![wide.clone(), wide.clone()]).map(|next| wide = next)).count();
         assert_eq!(doublings, 27);
+    }
+
+    #[test]
+    fn flat_lists_are_lists() {
+        let flat = Val::List(List::of_integers(vec![1, -2]).unwrap());
+        assert_eq!(flat, ints(&[1, -2]));
+        assert_eq!(ints(&[1, -2]), flat);
+        assert!(flat.has_negative());
+        let rows = Val::List(List::of_rows(vec![1, 2, 3, 4], 2).unwrap());
+        let general = Val::list(vec![ints(&[1, 2]), ints(&[3, 4])]).unwrap();
+        assert_eq!(rows, general);
+        assert_eq!((rows.size(), rows.to_string()), (general.size(), general.to_string()));
+        assert_ne!(rows, Val::List(List::of_integers(vec![1, 2, 3, 4]).unwrap()));
+        assert!(List::of_rows(vec![1, 2, 3], 2).is_none());
+        let hash = |value: &Val| {
+            let mut hasher = std::hash::DefaultHasher::new();
+            value.hash(&mut hasher);
+            hasher.finish()
+        };
+        assert_eq!(hash(&rows), hash(&general));
+        assert_eq!(hash(&flat), hash(&ints(&[1, -2])));
     }
 
     #[test]

@@ -76,6 +76,8 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("join([1, 2]), join([1, 2], \"-\"), join(x * x for x in 1..3, \",\")", "12 1-2 1,4,9"),
     ("text(5) ++ text(true) ++ text([1, 2]) ++ text(\"x\")", "5true1 2x"),
     ("\"a\\\"b\\\\c\\u{e9}\"", "a\"b\\cé"),
+    ("within([\"ab\", \"aa\", \"\", \"abca\", \"d\"], \"abac\")", "ab aa  abca"),
+    ("within([[1, 2], [2, 2], [], [3]], [2, 1, 2])", "1 2 2 2 "),
     ("tally([3, 1, 3]), tally(\"hello\"), runs(\"aabba\"), runs([])", "1 1 3 2 e 1 h 1 l 2 o 1 a 2 b 2 a 1 "),
     (
         "len(split(\"-ab--c\", \"-\")), join(split(\"-ab--c\", \"-\"), \"/\"), split([1, 0, 2, 3, 0], 0), len(split([1, 0, 2, 3, 0], 0))",

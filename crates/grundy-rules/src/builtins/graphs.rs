@@ -2,7 +2,7 @@
 //! letter) do no harm.
 
 use super::index::{Index, Kind};
-use super::{int, items, make_list};
+use super::{int, integer_list, make_list};
 use crate::eval::meter::{Meter, Trouble};
 use crate::value::{List, Val};
 use hashbrown::HashMap;
@@ -17,8 +17,8 @@ fn list_of(value: &Val) -> Result<&List, Trouble> {
 /// The entries of an edge, at least so many.
 fn entries(edge: &Val, least: usize) -> Result<&[Val], Trouble> {
     match edge {
-        Val::List(list) if list.items().len() >= least => Ok(list.items()),
-        Val::List(list) => Err(Trouble::bad(format!("an edge of {} entries: it needs {least}", list.items().len()))),
+        Val::List(list) if list.len() >= least => Ok(list.items()),
+        Val::List(list) => Err(Trouble::bad(format!("an edge of {} entries: it needs {least}", list.len()))),
         other => Err(Trouble::bad(format!("an edge is a list, found {}", other.ty()))),
     }
 }
@@ -59,7 +59,7 @@ fn given_for<'a>(meter: &mut Meter, edges: &'a Val, end: &Val, kind: Kind, given
 }
 
 fn by_walk<'a>(meter: &mut Meter, list: &'a List, end: &Val, given: Given<'a>) -> Result<Val, Trouble> {
-    meter.work(list.items().len() as u64)?;
+    meter.work(list.len() as u64)?;
     let mut found = Vec::new();
     for edge in list.items() {
         given(edge, &mut |key, value| {
@@ -73,7 +73,7 @@ fn by_walk<'a>(meter: &mut Meter, list: &'a List, end: &Val, given: Given<'a>) -
 }
 
 fn by_end<'a>(meter: &mut Meter, list: &'a List, given: Given<'a>) -> Result<Index, Trouble> {
-    meter.make(4 * list.items().len() as u64)?;
+    meter.make(4 * list.len() as u64)?;
     let mut lists: HashMap<Val, Vec<Val>> = HashMap::new();
     for edge in list.items() {
         given(edge, &mut |key, value| lists.entry(key.clone()).or_default().push(value.clone()))?;
@@ -95,34 +95,55 @@ pub(super) fn components(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble
     let n = super::natural(&args[0])?;
     meter.make(u64::try_from(n).unwrap_or(u64::MAX).saturating_mul(2))?;
     let n = usize::try_from(n).map_err(|_| super::overflow())?;
-    let edges = items(&args[1])?;
-    meter.work(edges.len() as u64 * 4)?;
-    let mut parent: Vec<usize> = (0..n).collect();
-    for edge in edges {
-        let ends = entries(edge, 2)?;
-        let (a, b) = (vertex(&ends[0], n)?, vertex(&ends[1], n)?);
-        let (a, b) = (root(&mut parent, a), root(&mut parent, b));
-        // The least vertex is the root, so that components come in the order of their least vertices.
-        parent[a.max(b)] = a.min(b);
+    let list = list_of(&args[1])?;
+    meter.work(list.len() as u64 * 4)?;
+    let mut parent: Vec<u32> = (0..u32::try_from(n).map_err(|_| super::overflow())?).collect();
+    match list.rows().filter(|(_, width)| *width >= 2) {
+        Some((numbers, width)) => {
+            for edge in numbers.chunks(width) {
+                join(&mut parent, vertex(edge[0].into(), n)?, vertex(edge[1].into(), n)?);
+            }
+        }
+        None => {
+            for edge in list.items() {
+                let ends = entries(edge, 2)?;
+                join(&mut parent, vertex(int(&ends[0])?, n)?, vertex(int(&ends[1])?, n)?);
+            }
+        }
     }
-    let mut groups: Vec<Vec<Val>> = vec![Vec::new(); n];
-    for v in 0..n {
-        groups[root(&mut parent, v)].push(Val::Int(v as i128 + 1));
-    }
-    let groups = groups.into_iter().filter(|group| !group.is_empty()).map(make_list);
-    make_list(groups.collect::<Result<_, _>>()?)
+    make_list(groups(&mut parent)?)
 }
 
-fn vertex(value: &Val, n: usize) -> Result<usize, Trouble> {
-    let v = int(value)?;
-    let index = usize::try_from(v).ok().and_then(|v| v.checked_sub(1)).filter(|&index| index < n);
+fn join(parent: &mut [u32], a: u32, b: u32) {
+    let (a, b) = (root(parent, a), root(parent, b));
+    // The least vertex is the root, so that components come in the order of their least vertices.
+    parent[a.max(b) as usize] = a.min(b);
+}
+
+/// The vertices by component, each component and all components ascending.
+fn groups(parent: &mut [u32]) -> Result<Vec<Val>, Trouble> {
+    let mut place = vec![0u32; parent.len()];
+    let mut groups: Vec<Vec<i64>> = Vec::new();
+    for v in 0..parent.len() as u32 {
+        let root = root(parent, v) as usize;
+        if root == v as usize {
+            place[root] = groups.len() as u32;
+            groups.push(Vec::new());
+        }
+        groups[place[root] as usize].push(i64::from(v) + 1);
+    }
+    groups.into_iter().map(integer_list).collect()
+}
+
+fn vertex(v: i128, n: usize) -> Result<u32, Trouble> {
+    let index = u32::try_from(v).ok().and_then(|v| v.checked_sub(1)).filter(|&index| (index as usize) < n);
     index.ok_or_else(|| Trouble::bad(format!("the vertex {v} of an edge is not one of 1..{n}")))
 }
 
-fn root(parent: &mut [usize], mut v: usize) -> usize {
-    while parent[v] != v {
-        parent[v] = parent[parent[v]];
-        v = parent[v];
+fn root(parent: &mut [u32], mut v: u32) -> u32 {
+    while parent[v as usize] != v {
+        parent[v as usize] = parent[parent[v as usize] as usize];
+        v = parent[v as usize];
     }
     v
 }

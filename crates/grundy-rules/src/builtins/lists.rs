@@ -82,6 +82,7 @@ pub(super) fn all(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 pub(super) fn len(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     match &args[0] {
         Val::Text(text) => Ok(Val::Int(text.len() as i128)),
+        Val::List(list) => Ok(Val::Int(list.len() as i128)),
         other => Ok(Val::Int(items(other)?.len() as i128)),
     }
 }

@@ -6,6 +6,7 @@ mod graphs;
 mod index;
 mod lists;
 mod numbers;
+mod within;
 
 use crate::eval::meter::{Meter, Trouble};
 use crate::value::Val;
@@ -108,6 +109,7 @@ pub static BUILTINS: &[Builtin] = table! {
     "set" "set(L), set(e for …)" [Sequence], 1, 1, true, true => Elements, lists::set: "the elements in ascending order, without doubles; of a text, its letters";
     "count" "count(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::count: "how often x is in the list, or at how many places the text x starts in a text";
     "find" "find(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::find: "the first place of x in the list or text, len(L) if it is not there";
+    "within" "within(L, x)" [List, Sequence], 2, 2, false, false => Same, within::within: "the texts or lists in L that x has all elements of, each as often";
     "tally" "tally(L)" [Sequence], 1, 1, false, false => Pairs, lists::tally: "the pairs (element, how often), elements ascending";
     "runs" "runs(L)" [Sequence], 1, 1, false, false => Pairs, lists::runs: "the pairs (element, length) of the longest stretches of equal elements, from left to right";
     "split" "split(L, x)" [Sequence, Any], 2, 2, false, false => Parts, lists::split: "the parts of a list between its elements equal to x, or of a text between the places of the text x; empty parts too";
@@ -167,6 +169,11 @@ pub(crate) fn overflow() -> Trouble {
 /// A list of new values.
 pub(crate) fn make_list(items: Vec<Val>) -> Result<Val, Trouble> {
     Val::list(items).ok_or_else(|| Trouble::bad("the list is too large or nested too deeply"))
+}
+
+/// A list of new integers.
+pub(crate) fn integer_list(numbers: Vec<i64>) -> Result<Val, Trouble> {
+    crate::value::List::of_integers(numbers).map(Val::List).ok_or_else(|| Trouble::bad("the list is too large"))
 }
 
 fn items(value: &Val) -> Result<&[Val], Trouble> {

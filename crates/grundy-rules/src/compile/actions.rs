@@ -1,6 +1,6 @@
 //! One instruction on all lanes of a level.
 
-use super::code::{Action, Instruction, Operand, Table};
+use super::code::{Action, Instruction, Operand, Same, Table};
 use super::kernels::{
     Binary, Bounds, Unary, View, binary, binary_bounds, checked_loop, is_short, measured, multiply_loop, plain_loop,
     unary,
@@ -50,6 +50,7 @@ impl<'a> Context<'a> {
             Action::Select(condition, yes, no) => self.select(*condition, *yes, *no, out),
             Action::Lookup(table, index) => self.lookup(*table, *index, out),
             Action::Member(table, row) => self.member(*table, row, out),
+            Action::Same(same) => self.same(same, out),
         }
     }
 
@@ -135,6 +136,23 @@ impl<'a> Context<'a> {
             key.extend(views.iter().map(|view| view.at(lane)));
             out.push(i64::from(set.contains(key.as_slice())));
         }
+        Some(Outcome::Data(0..=1))
+    }
+}
+
+impl Context<'_> {
+    fn same(&self, same: &Same, out: &mut Vec<i64>) -> Option<Outcome> {
+        let hits = self.tables[same.hits].columns.first()?.lanes.as_slice();
+        let lengths = self.tables[same.lengths].columns.first()?.lanes.as_slice();
+        let (index, from, to) = (self.view(same.index), self.view(same.from), self.view(same.to));
+        let cut = |place: i64| place.clamp(0, same.length as i64);
+        out.clear();
+        out.extend((0..self.lanes.len).map(|lane| {
+            let word = index.at(lane) as usize;
+            let start = cut(from.at(lane));
+            let length = cut(to.at(lane)).max(start) - start;
+            (i64::from(length == lengths[word])) & hits[word * (same.length + 1) + start as usize]
+        }));
         Some(Outcome::Data(0..=1))
     }
 }

@@ -42,6 +42,22 @@ pub(super) enum Action {
     Lookup(usize, Operand),
     /// Whether the row is one of a constant set.
     Member(usize, Vec<Operand>),
+    /// Whether a part of a constant text is one of some words.
+    Same(Same),
+}
+
+/// The part of a text from one place up to another, cut to its ends, and the word of some index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Same {
+    /// For each word and each place of the text, its end included, whether the word stands there.
+    pub(super) hits: usize,
+    /// The lengths of the words.
+    pub(super) lengths: usize,
+    /// The length of the text.
+    pub(super) length: usize,
+    pub(super) index: Operand,
+    pub(super) from: Operand,
+    pub(super) to: Operand,
 }
 
 impl Action {
@@ -51,6 +67,7 @@ impl Action {
             Action::Unary(_, a) | Action::Lookup(_, a) => vec![*a],
             Action::Select(a, b, c) => vec![*a, *b, *c],
             Action::Member(_, row) => row.clone(),
+            Action::Same(same) => vec![same.index, same.from, same.to],
         }
     }
 }
@@ -146,6 +163,13 @@ pub(super) struct Table {
     pub(super) columns: Vec<Column>,
     pub(super) rows: usize,
     pub(super) set: HashSet<Box<[i64]>>,
+}
+
+impl Table {
+    /// One column.
+    pub(super) fn column(lanes: Vec<i64>) -> Table {
+        Table { rows: lanes.len(), columns: vec![Column::new(lanes)], ..Table::default() }
+    }
 }
 
 /// The rules of some kinds that refer to each other.

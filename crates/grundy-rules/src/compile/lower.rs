@@ -4,11 +4,12 @@
 //! are not constant, functions of them, questions, recursive helpers) ends the attempt: the kind is not compiled.
 
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
+use super::texts::Sequence;
 use crate::eval::meter::Meter;
 use crate::game::RuleGame;
-use crate::program::{Clause, Expr, ExprKind, Play, Position, Program};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
-use crate::value::Val;
+use crate::value::{Text, Val};
 use hashbrown::HashMap;
 
 /// The most loops inside each other: the machine recurses so deep.
@@ -40,6 +41,8 @@ pub(super) struct Typed {
 pub(super) enum Binding {
     Register(Typed),
     Constant(Val),
+    /// An element of a constant list of texts or lists.
+    Sequence(Sequence),
 }
 
 /// Compiles a kind and all kinds that its options lead to.
@@ -65,6 +68,16 @@ pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) 
     Some(Code { kinds: vec![code], tables: lowering.tables })
 }
 
+/// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
+pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension) -> Option<Code> {
+    let mut lowering = Lowering::new(game, globals);
+    lowering.case = true;
+    let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
+    let given = Position::Of { kind: 0, args: vec![list.body.clone()], span: list.body.span };
+    let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
+    Some(Code { kinds: vec![KindCode { kind: 0, arity: 0, rules: vec![rule] }], tables: lowering.tables })
+}
+
 impl<'a> Lowering<'a> {
     fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
         Lowering {
@@ -76,6 +89,7 @@ impl<'a> Lowering<'a> {
             indices: HashMap::new(),
             order: Vec::new(),
             tables: Vec::new(),
+            texts: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
             slots: Vec::new(),
@@ -100,6 +114,8 @@ pub(super) struct Lowering<'a> {
     indices: HashMap<usize, usize>,
     order: Vec<usize>,
     pub(super) tables: Vec<Table>,
+    /// Constant lists of texts.
+    pub(super) texts: Vec<Vec<Text>>,
     /// The levels of the rule at hand.
     pub(super) levels: Vec<Level>,
     /// For each level, registers that already hold a result.
@@ -220,6 +236,11 @@ impl Lowering<'_> {
 
     fn each(&mut self, slots: &[usize], pattern: bool, items: &Expr) -> Option<()> {
         if let Some(list) = self.constant(items) {
+            if let ([slot], false) = (slots, pattern)
+                && let Some(lengths) = self.lengths(&list)
+            {
+                return self.sequences(*slot, &list, lengths);
+            }
             let table = self.table(&list, pattern.then_some(slots.len()))?;
             return self.open(Loop::Rows { table }, slots);
         }
@@ -248,20 +269,23 @@ impl Lowering<'_> {
     /// A constant list of integers, or of rows of `width` integers, by columns.
     fn table(&mut self, list: &Val, width: Option<usize>) -> Option<usize> {
         let Val::List(list) = list else { return None };
-        let mut columns = vec![Vec::with_capacity(list.items().len()); width.unwrap_or(1)];
+        if let (Some(numbers), None) = (list.integers(), width) {
+            return self.add_table(Table::column(numbers.to_vec()));
+        }
+        let mut columns = vec![Vec::with_capacity(list.len()); width.unwrap_or(1)];
         for item in list.items() {
             match (item, width) {
                 (Val::List(row), Some(width)) if row.items().len() == width => {
                     for (column, item) in columns.iter_mut().zip(row.items()) {
-                        column.push(small(item)?);
+                        column.push(item.small()?);
                     }
                 }
-                (item, None) => columns[0].push(small(item)?),
+                (item, None) => columns[0].push(item.small()?),
                 _ => return None,
             }
         }
         let columns = columns.into_iter().map(Column::new).collect();
-        self.add_table(Table { columns, rows: list.items().len(), ..Table::default() })
+        self.add_table(Table { columns, rows: list.len(), ..Table::default() })
     }
 
     pub(super) fn add_table(&mut self, table: Table) -> Option<usize> {
@@ -270,7 +294,7 @@ impl Lowering<'_> {
     }
 
     /// Opens a level whose first registers are the names of a loop.
-    fn open(&mut self, inner: Loop, slots: &[usize]) -> Option<()> {
+    pub(super) fn open(&mut self, inner: Loop, slots: &[usize]) -> Option<()> {
         if self.levels.len() > MAX_LOOPS {
             return None;
         }
@@ -303,14 +327,6 @@ impl Lowering<'_> {
             }
             Position::Sum(..) => None,
         }
-    }
-}
-
-/// An integer of 64 bits.
-pub(super) fn small(value: &Val) -> Option<i64> {
-    match value {
-        Val::Int(n) => i64::try_from(*n).ok(),
-        _ => None,
     }
 }
 

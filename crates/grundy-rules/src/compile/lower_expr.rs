@@ -3,9 +3,9 @@
 //! An expression that stands behind `and`, `or` or in a branch is worked out in all lanes, but its failures only count
 //! in the lanes that reach it: instructions that can fail carry the conditions around them as a guard.
 
-use super::code::{Action, Column, Instruction, Operand, Step, Table};
+use super::code::{Action, Instruction, Operand, Step, Table};
 use super::kernels::{Binary, Unary, binary, unary};
-use super::lower::{Binding, Kind, Lowering, Typed, small};
+use super::lower::{Binding, Kind, Lowering, Typed};
 use crate::builtins::{BUILTINS, Gives, Param};
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::{Comparison, Op};
@@ -85,6 +85,7 @@ impl Lowering<'_> {
             ExprKind::Local(slot) => match self.slots.get(*slot)?.clone()? {
                 Binding::Register(typed) => Some((self.import(typed)?, typed.kind)),
                 Binding::Constant(value) => scalar(&value),
+                Binding::Sequence(_) => None,
             },
             ExprKind::Neg(x) => {
                 let x = self.wanted(x, Kind::Int, guards)?;
@@ -138,6 +139,10 @@ impl Lowering<'_> {
         if matches!(comparison, Comparison::In | Comparison::NotIn) {
             return self.member(comparison == Comparison::NotIn, a, b, guards);
         }
+        if let Some(same) = self.same_text(comparison, a, b) {
+            let (same, equal) = (self.emit(Action::Same(same), guards)?, comparison == Comparison::Equal);
+            return Some((if equal { same } else { self.emit(Action::Unary(Unary::Not, same), guards)? }, Kind::Bool));
+        }
         let ((a, kind), (b, other)) = (self.value(a, guards)?, self.value(b, guards)?);
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         if kind != other || (kind == Kind::Bool && !equality) {
@@ -190,6 +195,10 @@ impl Lowering<'_> {
         let base = self.constant(base)?;
         let index = self.wanted(index, Kind::Int, guards)?;
         let elements: Vec<(Operand, Kind)> = match &base {
+            Val::List(list) if list.integers().is_some_and(|numbers| !numbers.is_empty()) => {
+                let table = self.add_table(Table::column(list.integers()?.to_vec()))?;
+                return Some((self.emit(Action::Lookup(table, index), guards)?, Kind::Int));
+            }
             Val::List(list) => list.items().iter().map(scalar).collect::<Option<_>>()?,
             Val::Text(text) => text.chars().map(|c| (Operand::Const(i64::from(u32::from(c))), Kind::Letter)).collect(),
             _ => return None,
@@ -200,12 +209,18 @@ impl Lowering<'_> {
             _ => None,
         };
         let lanes = elements.iter().map(number).collect::<Option<Vec<_>>>()?;
-        let rows = lanes.len();
-        let table = self.add_table(Table { columns: vec![Column::new(lanes)], rows, ..Table::default() })?;
+        let table = self.add_table(Table::column(lanes))?;
         Some((self.emit(Action::Lookup(table, index), guards)?, kind))
     }
 
     fn function(&mut self, builtin: usize, args: &[Expr], guards: &mut Guards) -> Option<Operand> {
+        if let ("len", [ExprKind::Local(slot)]) =
+            (BUILTINS[builtin].name, args.iter().map(|arg| &arg.kind).collect::<Vec<_>>().as_slice())
+            && let Some(sequence) = self.sequence(*slot)
+        {
+            let index = self.import(sequence.index)?;
+            return self.emit(Action::Lookup(sequence.lengths, index), guards);
+        }
         let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
         let fold = |op| Some((op, args.len() >= 2));
         let folding = match BUILTINS[builtin].name {
@@ -232,7 +247,7 @@ impl Lowering<'_> {
 
     /// Writes a helper out, with its arguments for its names.
     fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
-        if self.case || self.helpers.contains(&index) {
+        if self.helpers.contains(&index) {
             return None;
         }
         let helper = &self.program.lets[index];
@@ -274,7 +289,7 @@ impl Lowering<'_> {
             }
             ExprKind::Index(base, index) => {
                 let (Val::List(list), index) = (self.constant(base)?, self.constant(index)?) else { return None };
-                list.items().get(usize::try_from(small(&index)?).ok()?).cloned()
+                list.items().get(usize::try_from(index.small()?).ok()?).cloned()
             }
             ExprKind::Call(builtin, args) => {
                 let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
@@ -294,8 +309,8 @@ impl Lowering<'_> {
 /// A row of a constant list that may be asked for.
 fn key(item: &Val, single: bool, width: usize) -> Option<Box<[i64]>> {
     match item {
-        Val::List(row) if !single && row.items().len() == width => row.items().iter().map(small).collect(),
-        item if single => Some(Box::new([small(item)?])),
+        Val::List(row) if !single && row.items().len() == width => row.items().iter().map(Val::small).collect(),
+        item if single => Some(Box::new([item.small()?])),
         _ => None,
     }
 }
@@ -347,6 +362,6 @@ fn can_fail(action: &Action) -> bool {
         },
         Action::Unary(op, _) => matches!(op, Unary::Isqrt | Unary::Popcount | Unary::Lowbit),
         Action::Lookup(..) => true,
-        Action::Select(..) | Action::Member(..) => false,
+        Action::Select(..) | Action::Member(..) | Action::Same(_) => false,
     }
 }

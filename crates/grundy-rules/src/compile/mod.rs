@@ -21,9 +21,10 @@ pub(crate) mod machine;
 mod registers;
 #[cfg(test)]
 pub(crate) mod tests;
+mod texts;
 
 use crate::game::RuleGame;
-use crate::program::Play;
+use crate::program::{Comprehension, Play};
 use crate::value::Val;
 use code::Code;
 use hashbrown::HashMap;
@@ -49,6 +50,35 @@ pub(crate) fn play_columns(game: &RuleGame, globals: &[Option<Val>], play: &Play
     let mut meter = game.meter.clone();
     let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
     ran.ok().map(|_| collected.0)
+}
+
+/// A list over clauses that depend on nothing but the globals, all at once. Nothing if it is not one of integers of 64 bits,
+/// has more than `most` elements, or the exact evaluator must look at it.
+pub(crate) fn list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, most: usize) -> Option<Vec<i64>> {
+    let code = lower::lower_list(game, globals, list)?;
+    let mut listed = Listed { numbers: Vec::new(), most };
+    let mut meter = game.meter.clone();
+    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
+    ran.ok().map(|_| listed.numbers)
+}
+
+/// Takes the only argument of each option.
+struct Listed {
+    numbers: Vec<i64>,
+    most: usize,
+}
+
+impl Sink for Listed {
+    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+        for &arg in lanes.options.iter().flatten().flat_map(|part| &part.args) {
+            if self.numbers.len() + lanes.len() > self.most {
+                return Err(Fault::Unusual);
+            }
+            let view = lanes.view(arg);
+            self.numbers.extend((0..lanes.len()).map(|lane| view.at(lane)));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
 }
 
 /// The arguments of many positions of one kind.

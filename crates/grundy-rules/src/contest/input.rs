@@ -8,18 +8,59 @@ use crate::eval::machine::{Fail, NoHost};
 use crate::eval::meter::Trouble;
 use crate::game::placed;
 use crate::loaded::ItemCode;
-use crate::program::Item;
-use crate::value::Val;
+use crate::program::{Expr, ExprKind, Item};
+use crate::value::{List, Val};
 use std::ops::ControlFlow;
 
 impl Judge<'_> {
     /// Reads an item; `fields` are those of the records around it.
     pub(super) fn read(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
         let mut sizes = Vec::new();
-        for &size in &code.sizes {
-            sizes.push(self.size(item, size, fields)?);
+        for ((size, _), &code) in item.sizes.iter().zip(&code.sizes) {
+            sizes.push(match self.named(size) {
+                Some(size) => size,
+                None => self.size(item, code, fields)?,
+            });
         }
-        self.read_list(item, code, &sizes, fields)
+        match self.read_flat(item, &sizes)? {
+            Some(list) => Ok(list),
+            None => self.read_list(item, code, &sizes, fields),
+        }
+    }
+
+    /// A list or a matrix of integers of 64 bits; nothing, and nothing read, if it is none or something is wrong with it.
+    fn read_flat(&mut self, item: &Item, sizes: &[u128]) -> Result<Option<Val>, Error> {
+        let (rows, width) = match *sizes {
+            [length] => (length, None),
+            [rows, width] if width > 0 => (rows, usize::try_from(width).ok()),
+            _ => return Ok(None),
+        };
+        let total = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(width.unwrap_or(1)));
+        // A number takes two bytes with its space, the last perhaps one.
+        let total = total.filter(|&total| total <= self.words.left() / 2 + 1);
+        let (false, None, Some(total)) = (item.text, &item.record, total) else { return Ok(None) };
+        self.machine.meter.make(total as u64).map_err(|trouble| self.trouble(item, trouble))?;
+        let start = self.words.mark();
+        let numbers = self.words.integers(total);
+        let list = numbers.and_then(|numbers| match width {
+            None => List::of_integers(numbers),
+            Some(width) => List::of_rows(numbers, width),
+        });
+        if list.is_none() {
+            self.words.back_to(start);
+        }
+        Ok(list.map(Val::List))
+    }
+
+    /// A size that is a number read before.
+    fn named(&self, size: &Expr) -> Option<u128> {
+        match (&size.kind, &self.globals) {
+            (ExprKind::Global(index), globals) => match globals[*index] {
+                Some(Val::Int(n)) => u128::try_from(n).ok(),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn size(&mut self, item: &Item, code: usize, fields: &[Val]) -> Result<u128, Error> {
@@ -66,11 +107,10 @@ impl Judge<'_> {
 
     fn read_one(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
         let Some(record) = &item.record else {
-            let what = format!("`{}`", item.name);
             if item.text {
-                return self.words.word(&what).map(|(word, _)| Val::text(word));
+                return self.words.word(|| item.what()).map(|(word, _)| Val::text(word));
             }
-            return self.words.integer(&what).map(Val::Int);
+            return self.words.integer(|| item.what()).map(Val::Int);
         };
         let mark = fields.len();
         for (field, code) in record.iter().zip(&code.fields) {

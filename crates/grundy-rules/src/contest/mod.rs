@@ -1,7 +1,9 @@
 //! Contest problems: read the input, play, print the answer.
 
+mod explain;
 mod generate;
 mod input;
+mod numbers;
 mod run;
 mod words;
 
@@ -9,12 +11,14 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::program::Sample;
+pub use explain::Explained;
 use run::Judge;
 
 pub use generate::{Bound, Input, Inputs, Shape, Wishes};
 
 impl Engine {
-    /// Runs the contest part of a file of the library on an input; `print` gets what each case prints.
+    /// Runs the contest part of a file of the library on an input; `print` gets what each case prints. An error in the input
+    /// may show only after some cases: who wants no half answer keeps what was printed until the end.
     ///
     /// ```
     /// use grundy::Watch;
@@ -36,16 +40,55 @@ impl Engine {
         &self,
         file: &str,
         settings: &Settings,
-        input: &str,
+        input: impl AsRef<[u8]>,
         print: &mut dyn FnMut(&str),
     ) -> Result<(), Error> {
+        self.judge_with(file, settings, input.as_ref(), print, None).map(|_| ())
+    }
+
+    /// Runs the contest part of a file and explains its first cases. Gives the number of all cases.
+    ///
+    /// ```
+    /// use grundy::{Value, Watch};
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// let mut library = Library::new();
+    /// library.add_file("nim", "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(a) for a in x\nanswer win")?;
+    /// let engine = Engine::new(library, Watch::default());
+    /// let mut values = Vec::new();
+    /// let cases = engine.judge_explained("nim", &Settings::default(), "2 5 6", &mut |_| {}, &mut |case| {
+    ///     values.extend(case.components.iter().map(|(_, _, value)| value.clone()));
+    ///     values.push(case.value.clone());
+    /// })?;
+    /// assert_eq!(cases, 1);
+    /// assert_eq!(values, [5, 6, 3].map(|value| Some(Value::Finite(value))));
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn judge_explained(
+        &self,
+        file: &str,
+        settings: &Settings,
+        input: impl AsRef<[u8]>,
+        print: &mut dyn FnMut(&str),
+        explain: &mut dyn FnMut(&Explained),
+    ) -> Result<u64, Error> {
+        self.judge_with(file, settings, input.as_ref(), print, Some(explain))
+    }
+
+    fn judge_with<'a>(
+        &'a self,
+        file: &str,
+        settings: &Settings,
+        input: &'a [u8],
+        print: &mut dyn FnMut(&str),
+        explain: Option<Explain<'a>>,
+    ) -> Result<u64, Error> {
         let loaded = self.library.loaded(file).ok_or_else(|| Error::bad(format!("no file `{file}`")))?.clone();
         if loaded.contest.is_none() {
             let error = Diagnostic::general("this file is no contest problem: it has no `answer` line");
             let error = error.help("add lines like `input n`, `play nim(n)`, `answer if win then \"yes\" else \"no\"`");
             return Err(Error::Bad(Diagnostics::one(loaded.program.source.clone(), error)));
         }
-        Judge::new(self, loaded, settings, input)?.run(print)
+        Judge::new(self, loaded, settings, input, explain)?.run(print)
     }
 
     /// Runs the samples of a file: those that print something else come back with what they printed.
@@ -62,6 +105,9 @@ impl Engine {
         Ok(wrong)
     }
 }
+
+/// Who gets the explanations.
+type Explain<'a> = &'a mut (dyn FnMut(&Explained) + 'a);
 
 /// A sample that printed something else.
 #[derive(Debug, Clone, PartialEq, Eq)]

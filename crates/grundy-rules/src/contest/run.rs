@@ -3,15 +3,17 @@
 //! Values of positions are kept from case to case as long as the params, data and input names that the rules depend
 //! on stay the same; what helpers gave is forgotten after each case, unless they depend only on what is read once.
 
+use super::Explain;
+use super::explain::{Explained, MOST_CASES};
 use super::words::Words;
 use crate::component::{Component, Handle, Sum, Term};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::engine::{Engine, Settings, globals_from};
+use crate::engine::{Engine, Named, Settings, globals_from};
 use crate::error::Error;
 use crate::eval::machine::{Host, Machine, Part};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Contest, Item, Program, Times};
+use crate::program::{Comprehension, Contest, Item, Program, Times};
 use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::{Outcome, Value};
@@ -30,6 +32,9 @@ pub(super) struct Judge<'a> {
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
     case: i128,
+    explain: Option<Explain<'a>>,
+    /// What `play` names, if it does nothing else.
+    named: Option<Named>,
     /// Helpers that depend only on what is read once: what they gave stays right.
     kept: Vec<bool>,
 }
@@ -39,7 +44,8 @@ impl<'a> Judge<'a> {
         engine: &'a Engine,
         loaded: Arc<Loaded>,
         settings: &Settings,
-        input: &'a str,
+        input: &'a [u8],
+        explain: Option<Explain<'a>>,
     ) -> Result<Judge<'a>, Error> {
         let bad = |error| Error::Bad(Diagnostics::one(loaded.program.source.clone(), error));
         let globals = globals_from(&loaded.program, settings).map_err(bad)?;
@@ -53,35 +59,36 @@ impl<'a> Judge<'a> {
         Ok(Judge {
             engine,
             globals,
-            words: Words::new(input),
+            words: Words::new(input)?,
             machine,
             game: None,
             case: 0,
+            explain,
+            named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
             kept: kept(&loaded.program),
             loaded,
         })
     }
 
-    pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
+    /// Answers all cases and gives their number.
+    pub(super) fn run(&mut self, print: &mut dyn FnMut(&str)) -> Result<u64, Error> {
         let loaded = self.loaded.clone();
-        let (Some(contest), Some(code)) = (&loaded.program.contest, &loaded.contest) else { return Ok(()) };
+        let (Some(contest), Some(code)) = (&loaded.program.contest, &loaded.contest) else { return Ok(0) };
         self.read_all(&contest.once, &code.once)?;
-        match &contest.repeat {
-            None => self.answer(code, print),
-            Some(repeat) => match repeat.times {
-                Times::Count(global, read) => self.run_counted(contest, code, (global, read), print),
-                Times::ToEnd => {
-                    while !self.words.at_end() {
-                        let _ = self.run_case(contest, code, print)?;
-                    }
-                    Ok(())
+        match contest.repeat.as_ref().map(|repeat| &repeat.times) {
+            None => self.answer(code, print)?,
+            Some(&Times::Count(global, read)) => self.run_counted(contest, code, (global, read), print)?,
+            Some(Times::ToEnd) => {
+                while !self.words.at_end() {
+                    let _ = self.run_case(contest, code, print)?;
                 }
-                Times::Until(..) => {
-                    while !self.words.at_end() && self.run_case(contest, code, print)?.is_continue() {}
-                    Ok(())
-                }
-            },
+            }
+            Some(Times::Until(..)) => {
+                while !self.words.at_end() && self.run_case(contest, code, print)?.is_continue() {}
+            }
         }
+        self.words.end()?;
+        Ok(self.case as u64)
     }
 
     fn run_counted(
@@ -93,7 +100,11 @@ impl<'a> Judge<'a> {
     ) -> Result<(), Error> {
         if read {
             let name = self.loaded.program.globals[global].name.clone();
-            self.globals[global] = Some(Val::Int(self.words.integer(&format!("`{name}`"))?));
+            let count = self.words.integer(|| format!("`{name}`"))?;
+            if count < 0 {
+                return Err(self.words.last_error(format!("the number of cases `{name}` is {count}")));
+            }
+            self.globals[global] = Some(Val::Int(count));
         }
         let mut left = match &self.globals[global] {
             Some(Val::Int(count)) => *count,
@@ -154,16 +165,20 @@ impl<'a> Judge<'a> {
             game,
             misere: self.loaded.program.misere,
             case: self.case,
-            played: None,
+            played: Played::Nothing,
             taken: Vec::new(),
+            long: self.globals.iter().flatten().any(is_long),
+            tried: Vec::new(),
             known: [None, None, None],
         };
-        if let Some(value) = self.play_by_columns(&asked.game) {
-            asked.known = [Val::Bool(value != 0), Val::Bool(false), Val::Int(i128::from(value))].map(Some);
+        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
+        let by_columns = if explained { None } else { self.play_by_columns(&asked.game, asked.long) };
+        if let Some(value) = by_columns {
+            asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
             self.run_code(play, &mut asked)?;
             let parts = std::mem::take(&mut asked.taken);
-            asked.played = Some(asked.sum(&parts));
+            asked.played = Played::Sum(asked.sum(&parts));
         }
         let mut line = String::new();
         for (index, &part) in code.answer.iter().enumerate() {
@@ -175,14 +190,24 @@ impl<'a> Judge<'a> {
         }
         line.push('\n');
         print(&line);
+        if let (Some(explain), true) = (&mut self.explain, explained) {
+            let played = match &asked.played {
+                Played::Sum(sum) => Some(sum),
+                _ => None,
+            };
+            explain(&Explained::new(self.engine, self.case, played, &line)?);
+        }
         Ok(())
     }
 
     /// The value of a play position with many components, if it can be found without listing them.
-    fn play_by_columns(&self, game: &Handle) -> Option<u64> {
-        let is_long = |value: &Val| matches!(value, Val::List(list) if list.items().len() >= LONG);
+    fn play_by_columns(&self, game: &Handle, long: bool) -> Option<Value> {
+        if let Some(named) = &self.named
+            && let Some(value) = self.engine.named_value(game, &self.globals, named)
+        {
+            return Some(value);
+        }
         let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
-        let long = self.globals.iter().flatten().any(is_long);
         long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
     }
 
@@ -212,6 +237,10 @@ impl<'a> Judge<'a> {
     }
 }
 
+fn is_long(value: &Val) -> bool {
+    matches!(value, Val::List(list) if list.len() >= LONG)
+}
+
 /// For each helper, whether it is the same in all cases.
 fn kept(program: &Program) -> Vec<bool> {
     let repeated = |global: &usize| {
@@ -221,14 +250,28 @@ fn kept(program: &Program) -> Vec<bool> {
     program.lets.iter().map(|helper| !helper.asks && !helper.globals.iter().any(repeated)).collect()
 }
 
+/// The play position.
+enum Played {
+    /// There is no `play` line.
+    Nothing,
+    /// A sum.
+    Sum(Sum),
+    /// Its value is known.
+    Value(Value),
+}
+
 /// Answers what a case asks.
 struct Asked<'a> {
     engine: &'a Engine,
     game: Arc<Handle>,
     misere: bool,
     case: i128,
-    played: Option<Sum>,
+    played: Played,
     taken: Vec<Part>,
+    /// Whether something long was read.
+    long: bool,
+    /// The lists over clauses that were tried at once.
+    tried: Vec<usize>,
     /// What was found about the play position: win, draw, value.
     known: [Option<Val>; 3],
 }
@@ -245,13 +288,23 @@ impl Asked<'_> {
         match question {
             Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
             Question::Draw => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Draw)),
-            Question::Value => match self.engine.sum_value(sum)? {
-                Value::Finite(value) => {
-                    i128::try_from(value).map(Val::Int).map_err(|_| Error::bad("the value is too large"))
-                }
-                _ => Err(Error::bad("the value is not a finite number")),
-            },
+            Question::Value => self.engine.sum_value(sum).and_then(|value| finite(&value)),
         }
+    }
+}
+
+fn finite(value: &Value) -> Result<Val, Error> {
+    match value.as_finite() {
+        Some(value) => i128::try_from(value).map(Val::Int).map_err(|_| Error::bad("the value is too large")),
+        None => Err(Error::bad("the value is not a finite number")),
+    }
+}
+
+fn about_value(question: Question, value: &Value) -> Result<Val, Error> {
+    match question {
+        Question::Win => Ok(Val::Bool(!value.is_zero())),
+        Question::Draw => Ok(Val::Bool(false)),
+        Question::Value => finite(value),
     }
 }
 
@@ -269,15 +322,25 @@ impl Host for Asked<'_> {
         if let Some(value) = &self.known[question as usize] {
             return Ok(value.clone());
         }
-        let Some(sum) = &self.played else {
-            return Err(Error::bad(format!(
-                "`{}` needs a play position, but there is no `play` line",
-                question.word()
-            )));
+        let value = match &self.played {
+            Played::Sum(sum) => self.about(question, sum)?,
+            Played::Value(value) => about_value(question, value)?,
+            Played::Nothing => {
+                let word = question.word();
+                return Err(Error::bad(format!("`{word}` needs a play position, but there is no `play` line")));
+            }
         };
-        let value = self.about(question, sum)?;
         self.known[question as usize] = Some(value.clone());
         Ok(value)
+    }
+
+    /// A list is tried once a case: what is asked again and again is short, or a helper should remember it.
+    fn list(&mut self, index: usize, list: &Comprehension, globals: &[Option<Val>]) -> Option<Val> {
+        if !self.long || self.tried.contains(&index) {
+            return None;
+        }
+        self.tried.push(index);
+        self.engine.list_value(&self.game, globals, list)
     }
 
     fn case(&self) -> i128 {

@@ -1,5 +1,6 @@
 //! The words of an input between white space, with their places.
 
+use super::numbers;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::syntax::{Source, Span};
@@ -10,14 +11,40 @@ pub(super) struct Words<'a> {
     at: usize,
 }
 
+/// A place to come back to.
+#[derive(Clone, Copy)]
+pub(super) struct Mark(usize);
+
 impl<'a> Words<'a> {
-    pub(super) fn new(text: &'a str) -> Words<'a> {
-        Words { text, at: 0 }
+    /// Input must be UTF-8 text.
+    pub(super) fn new(input: &'a [u8]) -> Result<Words<'a>, Error> {
+        match str::from_utf8(input) {
+            Ok(text) => Ok(Words { text, at: 0 }),
+            Err(error) => {
+                let start = error.valid_up_to();
+                let shown = String::from_utf8_lossy(input);
+                // What is no text is shown by one sign.
+                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+                Err(wrong(&shown, start, end, "the input is not UTF-8 text".to_owned()))
+            }
+        }
+    }
+
+    /// The bytes that are left.
+    pub(super) fn left(&self) -> usize {
+        self.text.len() - self.at
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark(self.at)
+    }
+
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.at = mark.0;
     }
 
     fn skip_spaces(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
+        self.at = numbers::after_spaces(self.text.as_bytes(), self.at);
     }
 
     pub(super) fn at_end(&mut self) -> bool {
@@ -25,41 +52,80 @@ impl<'a> Words<'a> {
         self.at == self.text.len()
     }
 
+    /// Fails if something is left.
+    pub(super) fn end(&mut self) -> Result<(), Error> {
+        if self.at_end() {
+            return Ok(());
+        }
+        let (word, start) = self.word(String::new)?;
+        let message = "the input goes on, but everything that `input` names is read".to_owned();
+        Err(self.error(start, start + word.len(), message))
+    }
+
     /// The next word and where it starts.
-    pub(super) fn word(&mut self, what: &str) -> Result<(&'a str, usize), Error> {
+    pub(super) fn word(&mut self, what: impl Fn() -> String) -> Result<(&'a str, usize), Error> {
         if self.at_end() {
             let end = self.text.trim_end().len();
-            return Err(self.error(end, end, format!("the input ends, but {what} is still to be read")));
+            return Err(self.error(end, end, format!("the input ends, but {} is still to be read", what())));
         }
         let start = self.at;
         let rest = &self.text[start..];
-        let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+        let word = &rest[..rest.bytes().position(numbers::is_space).unwrap_or(rest.len())];
         self.at += word.len();
         Ok((word, start))
     }
 
-    pub(super) fn integer(&mut self, what: &str) -> Result<i128, Error> {
-        let (word, start) = self.word(what)?;
+    /// The next word, if it is a number of 63 bits; else nothing is read.
+    pub(super) fn small(&mut self) -> Option<i64> {
+        let (number, end) = numbers::small(self.text.as_bytes(), self.at)?;
+        self.at = end;
+        Some(number)
+    }
+
+    /// So many numbers, if all are of 63 bits.
+    pub(super) fn integers(&mut self, count: usize) -> Option<Vec<i64>> {
+        let mut numbers = Vec::with_capacity(count);
+        loop {
+            self.at = numbers::many(self.text.as_bytes(), self.at, count, &mut numbers);
+            if numbers.len() == count {
+                return Some(numbers);
+            }
+            numbers.push(self.small()?);
+        }
+    }
+
+    pub(super) fn integer(&mut self, what: impl Fn() -> String) -> Result<i128, Error> {
+        if let Some(number) = self.small() {
+            return Ok(number.into());
+        }
+        let (word, start) = self.word(&what)?;
         word.parse().map_err(|_| {
             let digits = word.trim_start_matches(['-', '+']);
             let numeral = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
             let message = if numeral {
-                format!("the number for {what} has more than 128 bits")
+                format!("the number for {} has more than 128 bits", what())
             } else {
-                format!("expected an integer for {what}")
+                format!("expected an integer for {}", what())
             };
             self.error(start, start + word.len(), message)
         })
     }
 
-    /// An error at a place of the input. Only the line of the place is kept: inputs may be long.
-    pub(super) fn error(&self, start: usize, end: usize, message: String) -> Error {
-        // Places have 32 bits; what lies beyond is reported without its text.
-        let source = if self.text.len() < u32::MAX as usize {
-            Source::new("input", self.text)
-        } else {
-            Source::new("input", "")
-        };
-        Error::Bad(Diagnostics::one(source, Diagnostic::new(Span::new(start, end), message)))
+    /// An error about the word that was read last.
+    pub(super) fn last_error(&self, message: String) -> Error {
+        let before = self.text[..self.at].trim_end();
+        let start = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        self.error(start, before.len(), message)
     }
+
+    fn error(&self, start: usize, end: usize, message: String) -> Error {
+        wrong(self.text, start, end, message)
+    }
+}
+
+/// An error at a place of the input.
+fn wrong(text: &str, start: usize, end: usize, message: String) -> Error {
+    // Places have 32 bits; what lies beyond is reported without its text.
+    let source = Source::new("input", if text.len() < u32::MAX as usize { text } else { "" });
+    Error::Bad(Diagnostics::one(source, Diagnostic::new(Span::new(start, end), message)))
 }

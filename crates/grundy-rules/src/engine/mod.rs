@@ -1,5 +1,6 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
+mod columns;
 mod describe;
 mod expr;
 mod label;
@@ -9,6 +10,7 @@ mod shortcut;
 mod table;
 mod whole;
 
+pub(crate) use columns::Named;
 pub(crate) use expr::globals_from;
 pub use outcome::{Move, WinningMoves};
 pub(crate) use shortcut::Methods;

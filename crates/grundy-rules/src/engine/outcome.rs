@@ -1,11 +1,9 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
-use crate::compile::play_columns;
-use crate::component::{Component, Handle, Sum, Term, What, write_terms};
+use crate::component::{Component, Sum, Term, write_terms};
 use crate::error::Error;
 use crate::game::lock;
-use crate::program::Play;
 use crate::value::Val;
 use grundy::{Outcome, Value};
 use hashbrown::HashSet;
@@ -59,20 +57,6 @@ impl Engine {
             return Err(Error::bad("a sum under misère play has no Grundy value; ask for its outcome"));
         }
         self.xor(&sum.terms)
-    }
-
-    /// The value of a play position of many components that is worked out column by column, without its terms. Nothing
-    /// if its rules or its components are not made for that: then it is read and solved term by term.
-    pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<u64> {
-        let What::Rules { game, integers, misere: false, .. } = &handle.what else { return None };
-        let mut xor = 0;
-        for (kind, columns) in play_columns(game, globals, play)? {
-            xor ^= match self.kind_method(handle, kind) {
-                Some(method) => self.xor_by_method(method, &columns)?,
-                None => lock(integers).xor(kind, &columns).ok()?,
-            };
-        }
-        Some(xor)
     }
 
     fn xor(&self, terms: &[Term]) -> Result<Value, Error> {

@@ -1,7 +1,6 @@
 //! The methods that rules were recognised to have, and their comparison with the plain definition.
 
 use super::{Engine, Settings};
-use crate::compile::Columns;
 use crate::component::{Component, Handle, Sum, What};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -63,22 +62,6 @@ impl Engine {
         let message = "infinitely many options, in a way that is not yet supported";
         let refusal = Diagnostic::new(span, message).label("a range without an end").help(reason.clone());
         Error::Bad(Diagnostics::one(program.source.clone(), refusal))
-    }
-
-    /// The XOR of the values of many positions; nothing if the theorem does not speak about one of them, or its value is
-    /// not finite.
-    pub(super) fn xor_by_method(&self, method: &Method, columns: &Columns) -> Option<u64> {
-        let mut args: Vec<Val> = vec![Val::Int(0); columns.args.len()];
-        let mut value = |index: usize| {
-            args.iter_mut().zip(&columns.args).for_each(|(arg, column)| *arg = Val::Int(column[index].into()));
-            let value = method.value(&args, &self.watch).ok()??;
-            u64::try_from(value.as_finite()?).ok()
-        };
-        if let [column] = columns.args.as_slice() {
-            // The largest first: it asks for all smaller ones in one go.
-            value((0..columns.len).max_by_key(|&index| column[index])?)?;
-        }
-        (0..columns.len).try_fold(0, |xor, index| Some(xor ^ value(index)?))
     }
 
     /// Options of a wanted value from the theorem of the position's kind, if it has one that says so.

@@ -1,5 +1,6 @@
 //! The instructions of the machine and the units of code.
 
+use crate::program::Comprehension;
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::value::Val;
@@ -67,6 +68,8 @@ pub(crate) enum Ins {
         /// Where to go after the last turn.
         exit: u32,
     },
+    /// Pushes a list over clauses and goes on elsewhere, if the host has it at once.
+    AtOnce(u32, u32),
     /// Starts a list.
     Build,
     /// Pops a value into the list that was started last.
@@ -124,6 +127,8 @@ pub(crate) struct Unit {
     pub(crate) lets: Vec<Helper>,
     /// For each `with`: the sign and the number of indices of each change.
     pub(crate) plans: Vec<Vec<(Assign, usize)>>,
+    /// The lists over clauses.
+    pub(crate) lists: Vec<Comprehension>,
     /// The names of globals, for errors.
     pub(crate) globals: Vec<String>,
 }

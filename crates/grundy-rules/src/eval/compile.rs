@@ -101,7 +101,7 @@ impl Writer<'_> {
         let here = self.here();
         match &mut self.code.ins[at] {
             Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
-            Ins::NextApart { exit, .. } => *exit = here,
+            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) => *exit = here,
             _ => {}
         }
     }
@@ -216,12 +216,15 @@ impl Writer<'_> {
     }
 
     fn list_over(&mut self, body: &Comprehension, span: Span) {
+        let at_once = self.push(Ins::AtOnce(small(self.unit.lists.len()), 0), span);
+        self.unit.lists.push(body.clone());
         self.push(Ins::Build, span);
         let loops = self.open(&body.clauses);
         self.value(&body.body);
         self.push(Ins::Append, body.body.span);
         self.close(loops);
         self.push(Ins::Built, span);
+        self.land(at_once);
     }
 
     /// Opens clauses; what is written until [`Writer::close`] runs once for each of their runs.

@@ -9,6 +9,7 @@ use super::memo::Memo;
 use super::meter::{Meter, Trouble};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
+use crate::program::Comprehension;
 use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::Val;
@@ -67,6 +68,11 @@ pub(crate) trait Host {
     /// Answers about the play position.
     fn played(&mut self, question: Question) -> Result<Val, crate::Error> {
         Err(crate::Error::bad(format!("there is no play position to ask `{}` about", question.word())))
+    }
+
+    /// A list over clauses, of that number in its unit, if it can be had without the machine.
+    fn list(&mut self, _index: usize, _list: &Comprehension, _globals: &[Option<Val>]) -> Option<Val> {
+        None
     }
 
     /// The number of the case.

@@ -1,9 +1,9 @@
 //! What the operators do to values.
 
 use super::meter::{Meter, Trouble};
-use crate::builtins::{contains, equal, make_list, order, overflow};
+use crate::builtins::{contains, equal, integer_list, make_list, order, overflow};
 use crate::syntax::ast::{Assign, Comparison, Op};
-use crate::value::{Text, Val};
+use crate::value::{List, Text, Val};
 
 /// An integer operand.
 pub(super) fn int(value: &Val, what: &str) -> Result<i128, Trouble> {
@@ -104,11 +104,24 @@ fn join(meter: &mut Meter, a: &Val, b: &Val) -> Result<Val, Trouble> {
             Ok(Val::Text(Text::from_chars(&[x.as_slice(), y.as_slice()].concat())))
         }
         (Val::List(x), Val::List(y)) => {
-            meter.make((x.items().len() + y.items().len()) as u64)?;
-            make_list([x.items(), y.items()].concat())
+            meter.make((x.len() + y.len()) as u64)?;
+            match joined_integers(x, y) {
+                Some(numbers) => integer_list(numbers),
+                None => make_list([x.items(), y.items()].concat()),
+            }
         }
         _ => Err(Trouble::bad(format!("`++` joins two lists or two texts, found {} and {}", a.ty(), b.ty()))),
     }
+}
+
+/// Lists of which one is kept as integers stay so if the other fits.
+fn joined_integers(x: &List, y: &List) -> Option<Vec<i64>> {
+    let flat = |list: &List| match list.integers() {
+        Some(numbers) => Some(numbers.to_vec()),
+        None => list.items().iter().map(Val::small).collect(),
+    };
+    let either = x.integers().is_some() || y.integers().is_some();
+    either.then(|| Some([flat(x)?, flat(y)?].concat())).flatten()
 }
 
 /// `[A..B]`.
@@ -130,7 +143,10 @@ fn place(index: &Val, length: usize, of: &str) -> Result<usize, Trouble> {
 
 pub(super) fn index(base: &Val, index: &Val) -> Result<Val, Trouble> {
     match base {
-        Val::List(list) => Ok(list.items()[place(index, list.items().len(), "list")?].clone()),
+        Val::List(list) => {
+            let at = place(index, list.len(), "list")?;
+            Ok(list.integers().map_or_else(|| list.items()[at].clone(), |numbers| Val::Int(numbers[at].into())))
+        }
         Val::Text(text) => Ok(Val::Text(Text::from_chars(&[text.as_slice()[place(index, text.len(), "text")?]]))),
         other => Err(Trouble::bad(format!("{} has no elements", other.ty()))),
     }
@@ -139,7 +155,7 @@ pub(super) fn index(base: &Val, index: &Val) -> Result<Val, Trouble> {
 /// Slice ends are cut to 0..len.
 pub(super) fn slice(meter: &mut Meter, base: &Val, from: Option<&Val>, to: Option<&Val>) -> Result<Val, Trouble> {
     let length = match base {
-        Val::List(list) => list.items().len(),
+        Val::List(list) => list.len(),
         Val::Text(text) => text.len(),
         other => return Err(Trouble::bad(format!("{} has no elements", other.ty()))),
     };
@@ -156,7 +172,10 @@ pub(super) fn slice(meter: &mut Meter, base: &Val, from: Option<&Val>, to: Optio
         }
         Val::List(list) => {
             meter.make((end - start) as u64)?;
-            make_list(list.items()[start..end].to_vec())
+            match list.integers() {
+                Some(numbers) => integer_list(numbers[start..end].to_vec()),
+                None => make_list(list.items()[start..end].to_vec()),
+            }
         }
         _ => Ok(base.clone()),
     }
@@ -167,8 +186,16 @@ pub(super) fn change(meter: &mut Meter, base: &Val, path: &[Val], assign: Assign
     let Some((first, inner)) = path.split_first() else { return assigned(base, assign, value) };
     match base {
         Val::List(list) => {
-            meter.make(list.items().len() as u64)?;
-            let at = place(first, list.items().len(), "list")?;
+            meter.make(list.len() as u64)?;
+            let at = place(first, list.len(), "list")?;
+            if let (Some(numbers), []) = (list.integers(), inner)
+                && let Val::Int(new) = assigned(&Val::Int(numbers[at].into()), assign, value)?
+                && let Ok(new) = i64::try_from(new)
+            {
+                let mut numbers = numbers.to_vec();
+                numbers[at] = new;
+                return integer_list(numbers);
+            }
             let mut items = list.items().to_vec();
             items[at] = change(meter, &items[at], inner, assign, value)?;
             make_list(items)

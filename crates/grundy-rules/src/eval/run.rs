@@ -186,6 +186,15 @@ impl Run<'_> {
                 Some(value) => self.take_apart(value, slot as usize, count as usize),
                 None => Ok(Step::To(exit)),
             },
+            Ins::AtOnce(index, exit) => {
+                let index = index as usize;
+                let Some(list) = self.host.list(index, &self.unit.lists[index], self.globals) else {
+                    return Ok(Step::On);
+                };
+                self.machine.meter.make(list.size())?;
+                self.machine.stack.push(list);
+                Ok(Step::To(exit))
+            }
             Ins::Build => {
                 self.machine.builders.push(Vec::new());
                 Ok(Step::On)

@@ -9,10 +9,21 @@ use crate::program::{Clause, Comprehension, Expr, ExprKind, Program};
 use crate::value::Val;
 use grundy::Watch;
 use hashbrown::HashMap;
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 /// Steps of the evaluator for all constants of a kind.
 const STEPS: u64 = 1 << 22;
+
+thread_local! {
+    /// What helpers without arguments gave in this recognition: several attempts ask for the same.
+    static HELPERS: RefCell<HashMap<usize, Option<Val>>> = RefCell::new(HashMap::new());
+}
+
+/// Forgets the recognition before.
+pub(super) fn forget() {
+    HELPERS.with_borrow_mut(HashMap::clear);
+}
 
 /// Works out constants.
 pub(super) struct Constants<'a> {
@@ -35,9 +46,21 @@ impl<'a> Constants<'a> {
             ExprKind::Const(value) => return Some(value.clone()),
             ExprKind::Global(index) => return self.globals.get(*index)?.clone(),
             ExprKind::Local(slot) => return known(env.get(*slot)?),
+            ExprKind::Let(index, args) if args.is_empty() => {
+                if let Some(value) = HELPERS.with_borrow(|known| known.get(index).cloned()) {
+                    return value;
+                }
+                let value = self.worked_out(expr, env);
+                HELPERS.with_borrow_mut(|known| known.insert(*index, value.clone()));
+                return value;
+            }
             _ if !is_closed(expr, env) => return None,
             _ => {}
         }
+        self.worked_out(expr, env)
+    }
+
+    fn worked_out(&mut self, expr: &Expr, env: &[Binding]) -> Option<Val> {
         let unit = &mut self.unit;
         let code = *self.codes.entry(expr).or_insert_with(|| unit.add_value(expr, env.len()));
         let locals: Vec<Val> = env.iter().map(|binding| known(binding).unwrap_or(Val::Int(0))).collect();

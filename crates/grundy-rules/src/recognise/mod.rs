@@ -28,7 +28,7 @@ mod transfinite;
 pub(crate) use transfinite::Reached;
 pub use transfinite::RowGame;
 
-use crate::program::Program;
+use crate::program::{Kind, Position, Program};
 use crate::strategy::Strategy;
 use crate::value::Val;
 
@@ -38,19 +38,29 @@ pub(crate) const UNPROMISED: &str = "additions can go on for ever; if play ends 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
-    budget::with_budget(|| within_budget(program, kind, globals, program.finite))
+    attempt(program, kind, globals, program.finite)
 }
 
 /// Whether play of a kind may go on for ever by additions alone, so that the line `finite` would give it a theorem.
 pub(crate) fn needs_promise(program: &Program, kind: usize, globals: &[Option<Val>]) -> bool {
-    let promised = || budget::with_budget(|| within_budget(program, kind, globals, true));
-    !program.finite && promised().is_some_and(|game| game.relies_on_promise())
+    !program.finite && attempt(program, kind, globals, true).is_some_and(|game| game.relies_on_promise())
+}
+
+fn attempt(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
+    constant::forget();
+    let found = budget::with_budget(|| within_budget(program, kind, globals, finite));
+    constant::forget();
+    found
 }
 
 fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
     let arity = program.kinds.get(kind)?.args.len();
     if let Some(game) = subtraction::subtraction(program, kind, globals) {
         return Some(game);
+    }
+    // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
+    if arity > 1 && splits(&program.kinds[kind]) && !transfinite::is_unbounded(program, kind) {
+        return None;
     }
     let found = match normal::integer_moves(program, kind, globals) {
         Some(moves) => integers(program, kind, globals, &moves, finite),
@@ -68,6 +78,15 @@ fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>], finite
         }
         found => found,
     }
+}
+
+/// Whether an option is written as a sum of several positions.
+fn splits(kind: &Kind) -> bool {
+    let several = |option: &Position| match option {
+        Position::Add(parts) => parts.iter().filter(|part| matches!(part, Position::Of { .. })).count() > 1,
+        _ => false,
+    };
+    kind.rules.iter().flat_map(|rule| &rule.options).any(several)
 }
 
 /// A kind whose arguments are integers.

@@ -87,7 +87,12 @@ impl Method {
                 }
                 Ok(Some(sum))
             }
-            (_, [Val::List(list)]) => self.list_value(strategy, list.items(), watch),
+            (strategy, [Val::List(list)]) => {
+                if let Some(value) = list.integers().and_then(|numbers| self.list(strategy, numbers, watch)) {
+                    return Ok(Some(value));
+                }
+                self.list_value(strategy, list.items(), watch)
+            }
             (_, [Val::Int(n)]) => u128::try_from(*n).map_or(Ok(None), |n| self.heap_value(strategy, n, watch)),
             _ => Ok(None),
         }
@@ -105,9 +110,11 @@ impl Method {
         }
         let Some(numbers) = naturals(items) else { return Ok(None) };
         Ok(match strategy {
-            Strategy::Staircase { upwards, leaves } => Some(staircase::value(&stairs(numbers, *upwards, *leaves))),
+            Strategy::Staircase { upwards, leaves } => {
+                Some(staircase::value(stairs(numbers, *upwards, *leaves).into_iter()))
+            }
             Strategy::Strip { start, distance } => Strip::new(*start, *distance).value(&numbers),
-            Strategy::Row => Some(row::value(&numbers)),
+            Strategy::Row => Some(row::value(numbers.into_iter())),
             _ => None,
         })
     }

@@ -188,7 +188,7 @@ impl Method {
                 let Some((&first, rest)) = numbers.split_first() else {
                     return Some(Found { options: Vec::new(), complete: true });
                 };
-                let tail = row::value(rest);
+                let tail = row::value(rest.iter().copied());
                 // Heaps of 1, 2, … in front have in increasing order the values other than the tail's.
                 let size = if wanted < tail { wanted + 1 } else { wanted };
                 let reduced = wanted != tail && (1..first).contains(&size);

@@ -136,15 +136,28 @@ trait Int:
     + Div<Output = Self>
     + Rem<Output = Self>
 {
+    /// self / by, for numbers of at most 63 bits, neither negative.
+    fn quotient(self, by: Self) -> Self;
 }
-impl Int for i64 {}
-impl Int for i128 {}
+
+impl Int for i64 {
+    fn quotient(self, by: i64) -> i64 {
+        self / by
+    }
+}
+
+impl Int for i128 {
+    /// A division of 128 bits is a call that costs more than all the rest of a step.
+    fn quotient(self, by: i128) -> i128 {
+        i128::from(self as u64 / by as u64)
+    }
+}
 
 /// N(u, P) = u−1 + Σ_{i≥1} max(0, P−iu): for P ≥ u the least n for which row n+1 has at least P entries of class below
 /// u.
 fn least_row<T: Int>(u: T, p: T) -> T {
     let (one, two) = (T::from(1), T::from(2));
-    let q = p / u;
+    let q = p.quotient(u);
     u - one + q * p - u * (q * (q + one) / two)
 }
 

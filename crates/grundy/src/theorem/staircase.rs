@@ -12,10 +12,10 @@
 /// The value of staircase Nim with `coins[i]` coins on stair i; stair 0 is the ground.
 ///
 /// ```
-/// assert_eq!(grundy::theorem::staircase::value(&[7, 3, 9, 1]), 3 ^ 1);
+/// assert_eq!(grundy::theorem::staircase::value([7, 3, 9, 1].into_iter()), 3 ^ 1);
 /// ```
-pub fn value(coins: &[u128]) -> u128 {
-    coins.iter().skip(1).step_by(2).fold(0, |xor, coins| xor ^ coins)
+pub fn value(coins: impl Iterator<Item = u128>) -> u128 {
+    coins.skip(1).step_by(2).fold(0, |xor, coins| xor ^ coins)
 }
 
 /// All moves to positions of a wanted value, each as a stair and how many of its coins are carried down.
@@ -29,7 +29,7 @@ pub fn value(coins: &[u128]) -> u128 {
 /// assert_eq!(moves_to(&[0, 1, 9], 5), [(2, 4)]);
 /// ```
 pub fn moves_to(coins: &[u128], wanted: u128) -> Vec<(usize, u128)> {
-    let change = value(coins) ^ wanted;
+    let change = value(coins.iter().copied()) ^ wanted;
     let mut moves = Vec::new();
     for stair in (1..coins.len()).step_by(2) {
         let (old, new) = (coins[stair], coins[stair] ^ change);
@@ -67,9 +67,9 @@ mod tests {
         for code in 0..4 * 4 * 4 * 4 * 4 {
             let coins: Vec<u128> = (0..5).map(|i| code / 4u128.pow(i) % 4).collect();
             let expected = by_definition::value(&coins, &moves, &mut memo);
-            assert_eq!(super::value(&coins), u128::from(expected), "{coins:?}");
+            assert_eq!(super::value(coins.iter().copied()), u128::from(expected), "{coins:?}");
             for wanted in 0..8 {
-                let reaches = |next: &Vec<Vec<u128>>| super::value(&next[0]) == wanted;
+                let reaches = |next: &Vec<Vec<u128>>| super::value(next[0].iter().copied()) == wanted;
                 let expected = moves(&coins).iter().filter(|next| reaches(next)).count();
                 assert_eq!(super::moves_to(&coins, wanted).len(), expected, "{coins:?} {wanted}");
             }

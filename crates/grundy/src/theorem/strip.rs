@@ -50,7 +50,7 @@ impl Strip {
 
     /// The value; nothing if the coins are not in order on the strip.
     pub fn value(&self, coins: &[u128]) -> Option<u128> {
-        self.stairs(coins).map(|stairs| staircase::value(&stairs))
+        self.stairs(coins).map(|stairs| staircase::value(stairs.into_iter()))
     }
 
     /// All moves to positions of a wanted value, each as the coin and its new square; nothing if the coins are not in order.

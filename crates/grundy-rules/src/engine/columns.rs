@@ -1,0 +1,165 @@
+//! The value of a play position of many components, without making them: from the flat lists that were read, or from columns
+//! that the vector machine works out.
+
+use super::Engine;
+use crate::compile::{self, play_columns};
+use crate::component::{Handle, What};
+use crate::eval::meter::VALUE;
+use crate::game::lock;
+use crate::program::{Clause, Comprehension, ExprKind, Play, Position};
+use crate::strategy::View;
+use crate::value::{List, Val};
+use grundy::Value;
+
+/// A play position that only names what was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// The list.
+    global: usize,
+    /// The kind of the components.
+    kind: usize,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Shape {
+    /// `kind(L)`.
+    Whole,
+    /// `kind(x) for x in L`: numbers or rows.
+    Each,
+    /// `kind(b, a) for (a, b, …) in L`: the place of each argument in a row of so many.
+    Apart(Vec<usize>, usize),
+}
+
+impl Named {
+    /// What a play position names, if it does nothing else.
+    pub(crate) fn new(play: &Play) -> Option<Named> {
+        let Position::Of { kind, args, .. } = &play.position else { return None };
+        let (list, shape) = match (play.clauses.as_slice(), args.as_slice()) {
+            ([], [list]) => (list, Shape::Whole),
+            ([Clause::Each { slots, pattern, items, .. }], args) => {
+                let place = |arg: &crate::program::Expr| match arg.kind {
+                    ExprKind::Local(slot) => slots.iter().position(|&name| name == slot),
+                    _ => None,
+                };
+                let places = args.iter().map(place).collect::<Option<Vec<_>>>()?;
+                match (pattern, places.as_slice()) {
+                    (true, _) => (items, Shape::Apart(places, slots.len())),
+                    (false, [_]) => (items, Shape::Each),
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        let ExprKind::Global(global) = list.kind else { return None };
+        Some(Named { global, kind: *kind, shape })
+    }
+}
+
+impl Engine {
+    /// The value of a play position that names a flat list, by the method of its kind. Nothing if one of these is not so:
+    /// then it is read and solved term by term.
+    pub(crate) fn named_value(&self, handle: &Handle, globals: &[Option<Val>], named: &Named) -> Option<Value> {
+        let What::Rules { misere: false, .. } = &handle.what else { return None };
+        let Some(Val::List(list)) = &globals[named.global] else { return None };
+        let method = self.kind_method(handle, named.kind)?;
+        let whole = |numbers| method.list(method.strategy(), numbers, &self.watch);
+        match &named.shape {
+            Shape::Whole => whole(list.integers()?).map(Value::Finite),
+            Shape::Each => match (list.integers(), list.rows()) {
+                _ if list.is_empty() => Some(Value::Finite(0)),
+                (Some(numbers), _) => method.xor(&[View::all(numbers)], &self.watch),
+                (_, Some((numbers, width))) => {
+                    let mut rows = numbers.chunks(width);
+                    rows.try_fold(0, |xor, row| Some(xor ^ whole(row)?)).map(Value::Finite)
+                }
+                _ => None,
+            },
+            Shape::Apart(places, names) => {
+                let (numbers, width) = list.rows().filter(|(_, width)| width == names)?;
+                let views: Vec<_> = places.iter().map(|&place| View::column(numbers, width, place)).collect();
+                method.xor(&views, &self.watch)
+            }
+        }
+    }
+
+    /// A list over clauses, worked out by columns.
+    pub(crate) fn list_value(&self, handle: &Handle, globals: &[Option<Val>], list: &Comprehension) -> Option<Val> {
+        let What::Rules { game, .. } = &handle.what else { return None };
+        let most = usize::try_from(self.watch.limits().memory / VALUE).unwrap_or(usize::MAX);
+        let numbers = compile::list(game, globals, list, most)?;
+        List::of_integers(numbers).map(Val::List)
+    }
+
+    /// The value of a play position of many components that is worked out column by column. Nothing if its rules or its
+    /// components are not made for that.
+    pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<Value> {
+        let What::Rules { game, integers, misere: false, .. } = &handle.what else { return None };
+        let mut xor = Value::Finite(0);
+        for (kind, columns) in play_columns(game, globals, play)? {
+            let value = match self.kind_method(handle, kind) {
+                Some(method) => {
+                    let views: Vec<_> = columns.args.iter().map(|column| View::all(column)).collect();
+                    method.xor(&views, &self.watch)?
+                }
+                None => Value::Finite(lock(integers).xor(kind, &columns).ok()?.into()),
+            };
+            xor = xor.nim_sum(&value);
+        }
+        Some(xor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Engine, Library, Settings};
+    use grundy::Watch;
+    use proptest::prelude::*;
+
+    /// Rules with a play line, for numbers, rows of three numbers, or pairs.
+    const FLAT: [(&str, &str, &str); 12] = [
+        ("nim(n) -> nim(m) for m in 0..n-1", "x[n]", "nim(a) for a in x"),
+        ("g(n) -> g(m) for m in 2..n-1", "x[n]", "g(a) for a in x"),
+        ("g(n) -> g(n-k) for k in 1..3", "x[n]", "g(a) for a in x"),
+        ("g(n) -> g(n-k) for k in 2..5", "x[n]", "g(a) for a in x"),
+        ("pin(n) -> pin(a) + pin(n-k-a) for k in 1..2, a in 0..n-k", "x[n]", "pin(a) for a in x"),
+        ("s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]", "x[n]", "s(x)"),
+        ("s(p) -> s(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]", "x[n]", "s(x)"),
+        (
+            "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\nr(a) -> r(a[1:]) if len(a) > 0",
+            "x[n][3]",
+            "r(a) for a in x",
+        ),
+        ("s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]", "x[n][3]", "s(a) for a in x"),
+        ("g(a, b) -> g(a-1, b) | g(a, b-1) | g(a, b-2)", "x[n][2]", "g(b, a) for (a, b) in x"),
+        ("g(a, b) -> g(m, b) for m in 0..a-1", "x[n][2]", "g(a, b) for (a, b) in x"),
+        (
+            "g(a, b) -> g(c, b) for c in 0..a-1\ng(a, b) -> g(a, c) for c in 0..b-1",
+            "x[n][2]",
+            "g(b, a) for (a, b) in x",
+        ),
+    ];
+
+    fn run(engine: &Engine, input: &str) -> String {
+        let mut out = String::new();
+        engine.judge("file", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
+        out
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn agrees_with_the_definition(numbers in proptest::collection::vec(0u8..6, 0..5)) {
+            for (rules, item, play) in FLAT {
+                let width = if item.ends_with("[3]") { 3 } else if item.ends_with("[2]") { 2 } else { 1 };
+                let words: Vec<String> = numbers.iter().cycle().take(numbers.len() * width).map(u8::to_string).collect();
+                let input = format!("{} {}", numbers.len(), words.join(" "));
+                let mut library = Library::new();
+                library.add_rules("file", &format!("{rules}\ninput n, {item}\nplay {play}\nanswer win, value")).unwrap();
+                let engine = Engine::new(library, Watch::default());
+                let plain = Engine::new(engine.library().clone(), Watch::default()).without_shortcuts();
+                prop_assert_eq!(run(&engine, &input), run(&plain, &input), "{} {}", rules, input);
+            }
+        }
+    }
+}
