@@ -1,5 +1,6 @@
 //! Contest problems: read the input, play, print the answer.
 
+mod generate;
 mod input;
 mod run;
 mod words;
@@ -9,6 +10,8 @@ use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::program::Sample;
 use run::Judge;
+
+pub use generate::{Bound, Input, Inputs, Shape, Wishes};
 
 impl Engine {
     /// Runs the contest part of a file of the library on an input; `print` gets what each case prints.

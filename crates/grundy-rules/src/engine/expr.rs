@@ -189,7 +189,7 @@ impl Engine {
                 let native = self.library.native(*index);
                 let read = native.read(&part.args, settings.files.as_deref());
                 let positions = read.map_err(|message| {
-                    let error = Diagnostic::new(*span, message).help(format!("write `{}`", native.usage()));
+                    let error = Diagnostic::new(*span, message).help(format!("write {}", native.usage()));
                     Error::Bad(Diagnostics::one(source.clone(), error))
                 })?;
                 for args in positions {

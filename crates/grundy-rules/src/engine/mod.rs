@@ -3,6 +3,7 @@
 mod describe;
 mod expr;
 mod label;
+mod option;
 mod outcome;
 mod shortcut;
 mod table;

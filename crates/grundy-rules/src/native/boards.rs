@@ -137,7 +137,7 @@ fn sides(args: &[Val]) -> Option<(u64, u64)> {
 
 impl Written for Chomp {
     const NAME: &'static str = "chomp";
-    const USAGE: &'static str = "chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
+    const USAGE: &'static str = "`chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
     const METHOD: Method = Method::Definition;
 
     fn parse(args: &[Val]) -> Result<Rows, String> {
@@ -162,7 +162,7 @@ impl Written for Chomp {
 
 impl Written for Cram {
     const NAME: &'static str = "cram";
-    const USAGE: &'static str = "cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
+    const USAGE: &'static str = "`cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
     const METHOD: Method = Method::Questions;
 
     fn parse(args: &[Val]) -> Result<Cells, String> {

@@ -192,10 +192,10 @@ impl Native for OnGraph {
 
     fn usage(&self) -> &str {
         match self.kind {
-            Kind::NodeKayles => "nodekayles(\"file\")",
-            Kind::ArcKayles => "arckayles(\"file\")",
-            Kind::Hackenbush => "hackenbush(\"file\")",
-            Kind::Digraph => "digraph(\"file\", \"node\")",
+            Kind::NodeKayles => "`nodekayles(\"file\")`",
+            Kind::ArcKayles => "`arckayles(\"file\")`",
+            Kind::Hackenbush => "`hackenbush(\"file\")`",
+            Kind::Digraph => "`digraph(\"file\", \"node\")`",
         }
     }
 

@@ -25,6 +25,24 @@ impl Repetition {
         self.preperiod.checked_sub(1)
     }
 
+    /// The repetition that values show on at least their upper half and for at least three periods. It holds for these
+    /// values, nothing more.
+    ///
+    /// ```
+    /// use grundy::heap::Repetition;
+    /// let found = Repetition::observed(&[9, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]);
+    /// assert_eq!(found, Some(Repetition { period: 3, preperiod: 1, saltus: 0 }));
+    /// assert_eq!(Repetition::observed(&[0, 1, 1, 0, 2, 0, 1, 2, 2]), None);
+    /// ```
+    pub fn observed(values: &[u32]) -> Option<Repetition> {
+        find_in(values, values.len() / 3, true, |seen| seen.is_shown_by(values.len() as u64))
+    }
+
+    /// Whether so many values are enough to speak of a repetition.
+    pub(super) fn is_shown_by(&self, computed: u64) -> bool {
+        2 * self.preperiod <= computed && self.preperiod + 3 * self.period <= computed
+    }
+
     /// The value of any heap, from the values of the heaps below `preperiod + period`. `None` if it is above 64 bits.
     pub(super) fn value(&self, n: u128, known: impl Fn(u64) -> u64) -> Option<u64> {
         let (start, period) = (u128::from(self.preperiod), u128::from(self.period));
