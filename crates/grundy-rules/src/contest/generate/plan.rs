@@ -299,7 +299,7 @@ fn add(program: &Program, item: &Item, next: Option<&Item>, field: bool, names: 
         .collect();
     let single = |item: &Item| item.sizes.is_empty() && !item.text && item.record.is_none();
     // Numbers in a row share a line, fields do, and so do the elements of the innermost list.
-    let after = !field && !(single(item) && next.is_some_and(single));
+    let after = !(field || single(item) && next.is_some_and(single));
     let mut breaks = vec![after];
     for depth in 1..=sizes.len() {
         let innermost = depth == sizes.len();
