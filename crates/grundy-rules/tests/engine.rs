@@ -314,7 +314,7 @@ fn limits_stop_everything() {
         "g(n) -> g(f(0))\nlet f(n) = f(n+1) + len([1..n])",
         "nim(n) -> nim(m) for m in 0..n-1\ng(n) -> nim(10^9 + n)",
     ];
-    let limits = Limits { positions: 100_000, memory: 64 << 20, time: Duration::from_secs(20) };
+    let limits = Limits { positions: 100_000, memory: 64 << 20, time: Duration::from_secs(20), ..Limits::default() };
     for text in rows {
         let engine = limited(text, limits, 1 << 24).without_shortcuts();
         let arg = if text.contains("g(p)") { "g([1])" } else { "g(3)" };
