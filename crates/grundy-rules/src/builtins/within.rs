@@ -39,7 +39,7 @@ fn texts(meter: &mut Meter, list: &List, whole: &Text) -> Result<Vec<Val>, Troub
     let mut left = letters.clone();
     let mut fits = |text: &Text| {
         left.clone_from(&letters);
-        text.chars().all(|letter| left.get_mut(&letter).is_some_and(|count| take(count)))
+        text.chars().all(|letter| left.get_mut(&letter).is_some_and(take))
     };
     let mut indices = std::mem::take(&mut meter.indices);
     let known = indices.get(list, Kind::Letters, || {

@@ -29,14 +29,14 @@ fn load(bytes: &[u8], at: usize) -> u64 {
         return u64::from_le_bytes(*chunk);
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    rest.iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte))
 }
 
 /// How many digits a word starts with, and their number.
 fn digits(word: u64) -> (u32, u64) {
     let word = word ^ eight(b'0');
     // No byte carries into the next: 0x7f + 0x76 < 0x100.
-    let other = ((word & eight(0x7f)) + eight(0x76) | word) & eight(0x80);
+    let other = (((word & eight(0x7f)) + eight(0x76)) | word) & eight(0x80);
     let count = other.trailing_zeros() / 8;
     (count, if count == 0 { 0 } else { joined(word << (64 - 8 * count)) })
 }
@@ -45,7 +45,7 @@ fn digits(word: u64) -> (u32, u64) {
 fn joined(word: u64) -> u64 {
     let pairs = word.wrapping_mul(10).wrapping_add(word >> 8);
     let low = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(100 + (1_000_000 << 32));
-    let high = (pairs >> 16 & 0x0000_00ff_0000_00ff).wrapping_mul(1 + (10_000 << 32));
+    let high = ((pairs >> 16) & 0x0000_00ff_0000_00ff).wrapping_mul(1 + (10_000 << 32));
     low.wrapping_add(high) >> 32
 }
 
@@ -88,7 +88,7 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
         // Up to the first byte that is neither.
         let known = (!(digits | spaces)).trailing_zeros();
         let mut starts = digits & !(digits << 1);
-        let mut ends = !digits & digits << 1;
+        let mut ends = !digits & (digits << 1);
         let mut last = 0;
         while ends != 0 && numbers.len() < count {
             let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
@@ -127,7 +127,7 @@ fn masks(window: &[u8; WINDOW]) -> (u64, u64) {
         let from = |least: u8| (word & eight(0x7f)) + eight(0x80 - least);
         let (ascii, top) = (!word, eight(0x80));
         let digit = from(b'0') & !from(b'9' + 1) & ascii & top;
-        let space = (from(b'\t') & !from(b'\r' + 1) | from(b' ') & !from(b' ' + 1)) & ascii & top;
+        let space = ((from(b'\t') & !from(b'\r' + 1)) | (from(b' ') & !from(b' ' + 1))) & ascii & top;
         digits |= gathered(digit) << (8 * index);
         spaces |= gathered(space) << (8 * index);
     }

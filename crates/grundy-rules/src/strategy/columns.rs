@@ -146,7 +146,7 @@ impl Divisor {
     fn quotient(self, n: u64) -> u64 {
         match self.inverse {
             0 => n,
-            inverse => (u128::from(n) * u128::from(inverse) >> 64) as u64,
+            inverse => ((u128::from(n) * u128::from(inverse)) >> 64) as u64,
         }
     }
 
@@ -167,7 +167,7 @@ fn pebbles(k: u128, heaps: impl Iterator<Item = (i64, i64)>) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Divisor, TakeRange, View, take_range};
     use proptest::prelude::*;
 
     proptest! {
