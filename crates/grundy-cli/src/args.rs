@@ -39,7 +39,7 @@ pub enum Command {
     Period(PeriodArgs),
     /// The first heap where two games differ
     Diff(DiffArgs),
-    /// Many codes at once: periods, largest values, rare heaps; resumable
+    /// Many codes, or parameters, at once: periods, largest values, rare heaps; resumable
     Survey(SurveyArgs),
     /// Check a certificate with the independent checker
     Verify(VerifyArgs),
@@ -55,6 +55,9 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// Random small inputs: where does someone's program answer something else than the rules?
+    #[cfg(unix)]
+    Stress(StressArgs),
     /// Calculator for nimbers and ordinals
     Nimber(NimberArgs),
     /// Shell completions on stdout
@@ -185,9 +188,9 @@ pub struct TableArgs {
 pub struct PeriodArgs {
     /// The game
     pub game: String,
-    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20
-    #[arg(long, default_value = "2^20", value_name = "N", value_parser = parse_count)]
-    pub limit: u64,
+    /// Heaps to compute at most, such as 1000000, 10^6 or 2^20 [default: 2^20 for heap codes, 10^4 for other rules]
+    #[arg(long, visible_alias = "to", value_name = "N", value_parser = parse_count)]
+    pub limit: Option<u64>,
     /// Write a certificate of a proved period, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -214,11 +217,15 @@ pub struct DiffArgs {
 /// Arguments of `survey`.
 #[derive(Args, Debug)]
 pub struct SurveyArgs {
-    /// Codes, such as 0.77 or take{1,3,4}
-    pub codes: Vec<String>,
+    /// Codes, such as 0.77 or take{1,3,4}, names of games, rule files
+    #[arg(value_name = "GAME")]
+    pub games: Vec<String>,
     /// All codes 0.xyz and 4.xyz of up to this many octal digits
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u8).range(1..=7))]
     pub digits: Option<u8>,
+    /// A parameter of the games that are not codes, one value or all of a range: L=2, R=3..9
+    #[arg(long = "set", value_name = "NAME=A[..B]")]
+    pub settings: Vec<String>,
     /// A file with a code a line
     #[arg(long, value_name = "FILE")]
     pub list: Option<PathBuf>,
@@ -303,6 +310,45 @@ pub struct JudgeArgs {
     /// Show on stderr what the first cases come from: each component's value, the XOR, who wins
     #[arg(long)]
     pub explain: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `stress`.
+#[cfg(unix)]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Ranges come from --range, from a comment such as `# Limits: 1 ≤ L ≤ R ≤ 100` in the file, from its samples, and from small
+defaults; the command prints them. Lists may have a shape: any, distinct, sorted, increasing, permutation, parents (of
+vertices 2, 3, …), tree, graph, dag (edges). Exit code 1: the program answers something else, crashes, hangs or floods.")]
+pub struct StressArgs {
+    /// A rule file with input, play and answer
+    pub file: PathBuf,
+    /// The program to test, with its arguments; it runs without a shell
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<std::ffi::OsString>,
+    /// How many inputs
+    #[arg(long, default_value = "200", value_name = "N", value_parser = parse_count)]
+    pub tests: u64,
+    /// The same seed gives the same inputs [default: a new one]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// The numbers of a name, or the lengths of a text: n=1..8, R=L..9, e=1..n
+    #[arg(long = "range", value_name = "NAME=A..B")]
+    pub ranges: Vec<String>,
+    /// The letters of a text: s=ab
+    #[arg(long = "letters", value_name = "NAME=LETTERS")]
+    pub letters: Vec<String>,
+    /// The shape of a list: e=tree, p=permutation
+    #[arg(long = "shape", value_name = "NAME=SHAPE")]
+    pub shapes: Vec<String>,
+    /// Time for one run of the program
+    #[arg(long, default_value = "2s", value_name = "TIME", value_parser = parse_time)]
+    pub run_time: Duration,
+    /// Address space for one run of the program
+    #[arg(long, default_value = "512M", value_name = "SIZE", value_parser = parse_size)]
+    pub run_memory: u64,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,

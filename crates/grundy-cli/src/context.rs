@@ -62,6 +62,21 @@ pub fn engine_for(game: &str, rules: &RuleArgs, limits: &LimitArgs) -> Result<(E
     Ok((Engine::new(library, watch(limits)), game.to_owned()))
 }
 
+/// The same for a command about values, which misère play does not have.
+pub fn engine_for_values(
+    game: &str,
+    rules: &RuleArgs,
+    settings: &Settings,
+    limits: &LimitArgs,
+) -> Result<(Engine, String), Failure> {
+    let (engine, name) = engine_for(game, rules, limits)?;
+    // A name that cannot be resolved here may still be a board, and is judged by the command.
+    if engine.is_misere(&name, settings).unwrap_or(false) {
+        return Err(Failure::input(format!("{game}: under misère play a position has an outcome, but no value")));
+    }
+    Ok((engine, name))
+}
+
 /// The path, and the kind, of a GAME that is a file.
 fn rule_file(game: &str) -> Option<(&str, Option<&str>)> {
     if game.ends_with(".game") {

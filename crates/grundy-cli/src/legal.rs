@@ -2,41 +2,90 @@
 //!
 //! A move is written `FROM -> TO`, or `TO` alone (what one component becomes), or as the whole position after it.
 
-use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-
+use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Error, Move, Settings, Sum, Term};
 
 use crate::failure::Failure;
+
+/// Ways to read a text: with the params of so many components.
+const MOST_READINGS: usize = 16;
 
 /// The text describes no legal move.
 #[derive(Debug)]
 pub struct NotAMove(pub String);
 
-/// The move that the text describes.
+/// The move that the text describes. Params that were given with the sum need not be repeated.
 pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
-    if let Some((from, to)) = text.split_once("->") {
-        let from = single(&engine.sum(from, settings)?, from)?;
-        let to = engine.sum(to, settings)?;
-        let index = sum.terms.iter().position(|term| term.component == from);
-        let index = index.ok_or_else(|| NotAMove(format!("{from} is not a component of {sum}")))?;
-        return legal(engine, sum, index, &to)?.ok_or_else(|| NotAMove(format!("{from} has no move to {to}")).into());
-    }
-    let to = engine.sum(text, settings)?;
-    for index in 0..sum.terms.len() {
-        if let Some(play) = legal(engine, sum, index, &to)? {
-            return Ok(play);
+    let mut why = None;
+    for settings in readings(settings, sum) {
+        match Typed::read(engine, &settings, text) {
+            Ok(typed) => match typed.find(engine, sum)? {
+                Ok(play) => return Ok(play),
+                Err(not) => why = Some(not.into()),
+            },
+            // A text that can be read in another way is not at fault.
+            Err(error) => why = why.or(Some(error)),
         }
     }
-    for index in 0..sum.terms.len() {
-        // The whole position: take the other terms away from it, and see whether the rest is an option of this one.
-        if let Some(rest) = without(&to, &others(sum, index))
-            && let Some(play) = legal(engine, sum, index, &rest)?
-        {
-            return Ok(play);
+    Err(why.unwrap_or_else(|| NotAMove(format!("`{text}` is not a move")).into()))
+}
+
+/// The settings, then the settings with the params of each component.
+fn readings(settings: &Settings, sum: &Sum) -> Vec<Settings> {
+    let mut all: Vec<Vec<(String, Val)>> = vec![Vec::new()];
+    for term in &sum.terms {
+        let given = term.component.given();
+        if all.len() < MOST_READINGS && !all.contains(&given) {
+            all.push(given);
         }
     }
-    Err(NotAMove(format!("no move of {sum} leaves {to}; write the move as FROM -> TO")).into())
+    let with = |given: Vec<(String, Val)>| {
+        let mut settings = settings.clone();
+        settings.data.extend(given);
+        settings
+    };
+    all.into_iter().map(with).collect()
+}
+
+/// A move as it was typed.
+struct Typed {
+    from: Option<Component>,
+    to: Sum,
+}
+
+impl Typed {
+    fn read(engine: &Engine, settings: &Settings, text: &str) -> Result<Typed, Failure> {
+        Ok(match text.split_once("->") {
+            Some((from, to)) => {
+                Typed { from: Some(single(&engine.sum(from, settings)?, from)?), to: engine.sum(to, settings)? }
+            }
+            None => Typed { from: None, to: engine.sum(text, settings)? },
+        })
+    }
+
+    fn find(&self, engine: &Engine, sum: &Sum) -> Result<Result<Move, NotAMove>, Error> {
+        let to = &self.to;
+        if let Some(from) = &self.from {
+            let index = sum.terms.iter().position(|term| term.component.is_same(from));
+            let Some(index) = index else { return Ok(Err(NotAMove(format!("{from} is not a component of {sum}")))) };
+            let play = legal(engine, sum, index, to)?;
+            return Ok(play.ok_or_else(|| NotAMove(format!("{from} has no move to {to}"))));
+        }
+        for index in 0..sum.terms.len() {
+            if let Some(play) = legal(engine, sum, index, to)? {
+                return Ok(Ok(play));
+            }
+        }
+        for index in 0..sum.terms.len() {
+            // The whole position: take the other terms away from it, and see whether the rest is an option of this one.
+            if let Some(rest) = without(to, &others(sum, index))
+                && let Some(play) = legal(engine, sum, index, &rest)?
+            {
+                return Ok(Ok(play));
+            }
+        }
+        Ok(Err(NotAMove(format!("no move of {sum} leaves {to}; write the move as FROM -> TO"))))
+    }
 }
 
 fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {
@@ -49,30 +98,12 @@ fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {
 /// The move of a term that leaves exactly `to`, if it is one.
 fn legal(engine: &Engine, sum: &Sum, index: usize, to: &Sum) -> Result<Option<Move>, Error> {
     let from = &sum.terms[index].component;
-    let wanted = multiset(&pairs(to));
-    let mut found = None;
-    engine.options(from, &mut |option| {
-        if multiset(&option) == wanted {
-            found = Some(Move { component: index, from: from.clone(), to: option });
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(found)
+    let option = engine.option(from, &pairs(to))?;
+    Ok(option.map(|to| Move { component: index, from: from.clone(), to }))
 }
 
 fn pairs(sum: &Sum) -> Vec<(u128, Component)> {
     sum.terms.iter().map(|term| (term.count, term.component.clone())).collect()
-}
-
-/// Positions with their number of copies, equal ones together, empty heaps left out by their text.
-fn multiset(parts: &[(u128, Component)]) -> BTreeMap<String, u128> {
-    let mut all = BTreeMap::new();
-    for (count, part) in parts {
-        let copies = all.entry(part.to_string()).or_insert(0u128);
-        *copies = copies.saturating_add(*count);
-    }
-    all
 }
 
 /// All terms but one copy of one.
@@ -88,7 +119,7 @@ fn without(whole: &Sum, parts: &[(u128, Component)]) -> Option<Sum> {
     let mut left = whole.clone();
     for (count, part) in parts {
         let mut count = *count;
-        for term in left.terms.iter_mut().filter(|term| term.component == *part) {
+        for term in left.terms.iter_mut().filter(|term| term.component.is_same(part)) {
             let taken = count.min(term.count);
             term.count -= taken;
             count -= taken;

@@ -9,6 +9,7 @@ mod failure;
 mod files;
 mod interrupt;
 mod legal;
+mod observed;
 mod output;
 mod progress;
 mod report;
@@ -58,6 +59,8 @@ fn run(cli: &Cli) -> Outcome {
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        #[cfg(unix)]
+        Command::Stress(args) => commands::stress::run(args, &cli.limits, json),
         Command::Nimber(args) => commands::nimber::run(args, json),
         Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
         Command::Verify(args) => commands::verify::run(args, json),

@@ -59,3 +59,9 @@ pub fn safe(text: &str) -> String {
         .flat_map(|c| if c.is_control() && c != '\n' { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
         .collect()
 }
+
+/// A field of a CSV file, quoted where it must be.
+pub fn csv_field(text: &str) -> String {
+    let plain = !text.contains([',', '"', '\n', '\r']);
+    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
+}

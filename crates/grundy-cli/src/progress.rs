@@ -27,3 +27,25 @@ pub fn counter() -> Option<Progress> {
     };
     Some(Arc::new(report))
 }
+
+/// A bar of so many values, or nothing where nobody looks.
+pub fn bar(total: u64) -> Option<ProgressBar> {
+    if !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} [{elapsed}, {eta} left]") {
+        bar.set_style(style);
+    }
+    Some(bar)
+}
+
+/// Says how far the work is.
+pub fn advance(bar: &ProgressBar, done: u64) {
+    if bar.elapsed() > Duration::from_secs(1) {
+        if bar.is_hidden() {
+            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+        }
+        bar.set_position(done);
+    }
+}

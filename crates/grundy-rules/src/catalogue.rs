@@ -1,7 +1,7 @@
 //! The catalogue: the games of games/*.game, embedded, each with its story, reference, method and known values.
 //!
-//! A file opens with a block of comments. Its first line is the title; lines `Key: …` are facts (`Reference`, `Method`,
-//! `Aliases`, `Values`, `Outcomes`, `Native`); the rest is the story.
+//! A file opens with a block of comments. Its first line is the title; lines `Key: …` are facts; the rest is the story. The
+//! rules of a file are read when its name is first asked for: a command needs one or two of them.
 
 use crate::library::Library;
 use crate::native::natives;
@@ -10,34 +10,36 @@ use std::sync::LazyLock;
 /// Name and text of each file.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/catalogue.rs"));
 
-static ENTRIES: LazyLock<Vec<Entry>> =
+static ENTRIES: LazyLock<Vec<Entry<'static>>> =
     LazyLock::new(|| FILES.iter().map(|(name, text)| Entry::new(name, text)).collect());
 
-/// Keys of facts in the leading comments.
-const KEYS: [&str; 6] = ["Reference", "Method", "Aliases", "Values", "Outcomes", "Native"];
+/// Keys of facts in the leading comments: of a game, and of a contest problem.
+const KEYS: [&str; 10] =
+    ["Reference", "Method", "Aliases", "Values", "Outcomes", "Native", "Idea", "Source", "Limits", "Problem"];
 
-/// A game of the catalogue.
+/// A rule file with what its leading comments say.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct Entry<'a> {
     /// The name in an EXPR.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The whole file.
-    pub text: &'static str,
+    pub text: &'a str,
     /// The first line.
-    pub title: &'static str,
+    pub title: &'a str,
     /// What the game is and what is known, a line each.
-    pub story: Vec<&'static str>,
+    pub story: Vec<&'a str>,
     /// Facts, in the order written.
-    pub facts: Vec<(&'static str, &'static str)>,
+    pub facts: Vec<(&'a str, &'a str)>,
 }
 
-impl Entry {
-    fn new(name: &'static str, text: &'static str) -> Entry {
+impl<'a> Entry<'a> {
+    /// Reads the leading comments of a file.
+    pub fn new(name: &'a str, text: &'a str) -> Entry<'a> {
         let mut comments = text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
         let title = comments.next().unwrap_or(name);
         let (mut story, mut facts) = (Vec::new(), Vec::new());
         for line in comments {
-            match line.split_once(':').filter(|(key, _)| KEYS.contains(key)) {
+            match line.split_once(": ").filter(|(key, _)| KEYS.contains(key)) {
                 Some((key, fact)) => facts.push((key, fact.trim())),
                 None => story.push(line),
             }
@@ -46,12 +48,12 @@ impl Entry {
     }
 
     /// The facts of one key.
-    pub fn facts<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+    pub fn facts<'b>(&'b self, key: &'b str) -> impl Iterator<Item = &'a str> + 'b {
         self.facts.iter().filter(move |(known, _)| *known == key).map(|(_, fact)| *fact)
     }
 
     /// The rules, without the leading comments.
-    pub fn rules(&self) -> &'static str {
+    pub fn rules(&self) -> &'a str {
         let mut rest = self.text;
         while rest.starts_with('#') {
             rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
@@ -65,18 +67,18 @@ impl Entry {
     }
 
     /// Other names.
-    pub fn aliases(&self) -> impl Iterator<Item = &'static str> + '_ {
+    pub fn aliases(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.facts("Aliases").flat_map(|names| names.split(',').map(str::trim))
     }
 }
 
 /// All games, by name.
-pub fn entries() -> &'static [Entry] {
+pub fn entries() -> &'static [Entry<'static>] {
     &ENTRIES
 }
 
 /// A game by its name or another name of it.
-pub fn find(name: &str) -> Option<&'static Entry> {
+pub fn find(name: &str) -> Option<&'static Entry<'static>> {
     let by_name = ENTRIES.iter().find(|entry| entry.name == name);
     by_name.or_else(|| ENTRIES.iter().find(|entry| entry.aliases().any(|alias| alias == name)))
 }
@@ -94,8 +96,7 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 pub fn library() -> Library {
     let mut library = Library::new();
     for entry in entries().iter().filter(|entry| !entry.is_native()) {
-        // A test loads every file, so that a broken one never ships.
-        let _ = library.add_file(entry.name, entry.text);
+        library.add_embedded(entry);
     }
     for native in natives() {
         library.add_native(native);

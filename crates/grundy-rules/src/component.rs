@@ -22,6 +22,18 @@ pub(crate) struct Handle {
     pub(crate) what: What,
 }
 
+impl Handle {
+    /// The same rules, with the same params and data, however these were given.
+    pub(crate) fn is_same_game(&self, other: &Handle) -> bool {
+        match (&self.what, &other.what) {
+            (What::Rules { game: a, .. }, What::Rules { game: b, .. }) => {
+                Arc::ptr_eq(&a.loaded, &b.loaded) && a.globals == b.globals
+            }
+            _ => self.id == other.id,
+        }
+    }
+}
+
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
@@ -55,6 +67,18 @@ impl Component {
     /// The name of its game or kind, or its heap code.
     pub fn name(&self) -> &str {
         &self.handle.names[self.kind as usize]
+    }
+
+    /// Whether both are the same position, however its params and data were given.
+    pub fn is_same(&self, other: &Component) -> bool {
+        self.handle.is_same_game(&other.handle) && self.kind == other.kind && self.args == other.args
+    }
+
+    /// The params and data behind its arguments.
+    pub fn given(&self) -> Vec<(String, Val)> {
+        let What::Rules { game, .. } = &self.handle.what else { return Vec::new() };
+        let named = game.loaded.program.globals.iter().zip(&game.globals);
+        named.filter_map(|(global, value)| Some((global.name.clone(), value.clone()?))).collect()
     }
 
     pub(crate) fn pos(&self) -> Pos {

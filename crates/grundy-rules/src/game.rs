@@ -2,8 +2,10 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
+use crate::eval::code::CodeId;
 use crate::eval::machine::{Fail, Host, Machine, NoHost, Part};
 use crate::eval::meter::{Meter, VALUE};
+use crate::eval::seek::Seek;
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
 use crate::value::Val;
@@ -45,6 +47,25 @@ impl Host for Each<'_> {
     }
 }
 
+/// Hands options to a closure, with only the first turns of ranges without an end.
+struct First<'a> {
+    visit: &'a mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    turns: u64,
+    /// Whether such a range was met.
+    cut: bool,
+}
+
+impl Host for First<'_> {
+    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
+        (self.visit)(parts)
+    }
+
+    fn turns(&mut self) -> Option<u64> {
+        self.cut = true;
+        Some(self.turns)
+    }
+}
+
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
         RuleGame { loaded, globals, meter, machines: Mutex::default(), failure: Mutex::default() }
@@ -56,9 +77,40 @@ impl RuleGame {
         pos: &Pos,
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
+        let rules = &self.loaded.rules[pos.kind as usize];
+        self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut Each(visit)))
+    }
+
+    /// Like [`RuleGame::options`], with at most so many turns of each range without an end. Whether one was cut short.
+    pub(crate) fn first_options(
+        &self,
+        pos: &Pos,
+        turns: u64,
+        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    ) -> Result<bool, Error> {
+        let rules = &self.loaded.rules[pos.kind as usize];
+        let mut host = First { visit, turns, cut: false };
+        let _ = self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut host))?;
+        Ok(host.cut)
+    }
+
+    /// The option that leaves exactly these positions, if there is one, found without listing all.
+    pub(crate) fn option(&self, pos: &Pos, wanted: &[Part]) -> Result<Option<Vec<Part>>, Error> {
+        let kind = pos.kind as usize;
+        for (rule, &code) in self.loaded.program.kinds[kind].rules.iter().zip(&self.loaded.rules[kind]) {
+            let mut seek = Seek::new(rule, &self.globals, wanted);
+            let _ = self.with_machine(|machine| self.run_rules(machine, &[code], pos, &mut seek))?;
+            if seek.found.is_some() {
+                return Ok(seek.found);
+            }
+        }
+        Ok(None)
+    }
+
+    fn with_machine<T>(&self, run: impl FnOnce(&mut Machine) -> T) -> T {
         let resting = lock(&self.machines).pop();
         let mut machine = resting.unwrap_or_else(|| Machine::new(self.meter.clone()));
-        let result = self.options_by(&mut machine, pos, visit);
+        let result = run(&mut machine);
         lock(&self.machines).push(machine);
         result
     }
@@ -73,15 +125,15 @@ impl RuleGame {
         }
     }
 
-    fn options_by(
+    fn run_rules(
         &self,
         machine: &mut Machine,
+        rules: &[CodeId],
         pos: &Pos,
-        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+        host: &mut dyn Host,
     ) -> Result<ControlFlow<()>, Error> {
-        for &rule in &self.loaded.rules[pos.kind as usize] {
-            let run = machine.run(&self.loaded.unit, rule, &pos.args, &self.globals, &mut Each(visit));
-            match run {
+        for &rule in rules {
+            match machine.run(&self.loaded.unit, rule, &pos.args, &self.globals, host) {
                 Ok(ControlFlow::Continue(_)) => {}
                 Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
                 Err(fail) => return Err(self.error(fail, pos)),

@@ -7,10 +7,12 @@
 
 use crate::compile::{Columns, Compiled, compile};
 use crate::dense::{self, Dense};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::packed::{Failure, PackedGame, Word, limit};
+use crate::recognise::{UNPROMISED, needs_promise};
 use crate::value::Val;
 use grundy::solve::{self, Solver};
 use grundy::{Stop, Watch};
@@ -115,6 +117,15 @@ impl Integers {
         Ok(xor)
     }
 
+    /// Whether there is a plan for a table that has this position.
+    pub(crate) fn has_table(&mut self, kind: usize, args: &[i64]) -> bool {
+        let plan = self.solver(kind).and_then(|solver| {
+            let index = solver.compiled.index(kind)?;
+            solver.plan(&[(index, args.to_vec())]).ok()?
+        });
+        plan.is_some()
+    }
+
     /// The method by which the value of a position was, or will be found.
     pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
         let in_table = integers(pos).is_some_and(|args| {
@@ -122,6 +133,15 @@ impl Integers {
         });
         if in_table { "dense table" } else { "memo search" }
     }
+}
+
+/// The search of a game with additions climbs for ever and never meets a position again.
+fn unpromised(exact: &RuleGame, pos: &Pos) -> Error {
+    let program = &exact.loaded.program;
+    let message = "play can go on for ever, so there is no Grundy value";
+    let rule = program.kinds[pos.kind as usize].rules.first();
+    let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
+    Error::Loopy(Diagnostics::one(program.source.clone(), error.label("by these rules").help(UNPROMISED)))
 }
 
 /// The arguments, if all are integers of 64 bits.
@@ -139,6 +159,7 @@ fn pos(kind: usize, args: &[i64]) -> Pos {
 
 /// Solves one kind and all that its options lead to.
 struct IntegerSolver {
+    exact: Arc<RuleGame>,
     compiled: Arc<Compiled>,
     watch: Watch,
     tables: bool,
@@ -151,6 +172,7 @@ struct IntegerSolver {
 impl IntegerSolver {
     fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch, tables: bool) -> IntegerSolver {
         IntegerSolver {
+            exact: exact.clone(),
             narrow: packed(exact, &compiled, watch),
             wide: packed(exact, &compiled, watch),
             compiled,
@@ -192,6 +214,9 @@ impl IntegerSolver {
 
     /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
     fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
+        if needs_promise(&self.exact.loaded.program, pos.kind as usize, &self.exact.globals) {
+            return Err(Failed::Error(unpromised(&self.exact, pos)));
+        }
         let all = self.watch.limits().positions;
         let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
         let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };

@@ -29,7 +29,7 @@ pub mod catalogue;
 mod check;
 mod compile;
 mod component;
-mod contest;
+pub mod contest;
 mod dense;
 pub mod diagnostic;
 mod engine;

@@ -1,10 +1,11 @@
 //! Games by name: the catalogue, rule files of the user, games written in Rust.
 
+use crate::catalogue;
 use crate::diagnostic::Diagnostics;
 use crate::loaded::Loaded;
 use crate::native::Native;
 use crate::program::Program;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Games by name.
 ///
@@ -24,9 +25,30 @@ pub struct Library {
 #[derive(Debug, Clone)]
 struct Entry {
     name: String,
+    /// Other names of a game of the catalogue.
+    aliases: Vec<&'static str>,
     /// A file of the user: all its kinds can be named, before anything else.
     own: bool,
-    loaded: Arc<Loaded>,
+    /// The text of a game of the catalogue that is read when it is asked for.
+    embedded: &'static str,
+    loaded: OnceLock<Option<Arc<Loaded>>>,
+}
+
+impl Entry {
+    /// The rules. Nothing for a broken file of the catalogue; a test reads every one, so that none ships.
+    fn loaded(&self) -> Option<&Arc<Loaded>> {
+        self.loaded.get_or_init(|| Loaded::new(&self.name, self.embedded).ok().map(Arc::new)).as_ref()
+    }
+
+    /// The place of a kind.
+    fn kind(&self, name: &str) -> Option<usize> {
+        self.loaded()?.program.kind(name)
+    }
+
+    /// Whether the name or another name of it is this one.
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
 }
 
 /// What a name means.
@@ -57,8 +79,15 @@ impl Library {
     fn add(&mut self, name: &str, text: &str, own: bool) -> Result<(), Diagnostics> {
         let loaded = Arc::new(Loaded::new(name, text)?);
         self.entries.retain(|entry| entry.name != name || entry.own != own);
-        self.entries.push(Entry { name: name.to_owned(), own, loaded });
+        let loaded = OnceLock::from(Some(loaded));
+        self.entries.push(Entry { name: name.to_owned(), aliases: Vec::new(), own, embedded: "", loaded });
         Ok(())
+    }
+
+    /// Adds a game of the catalogue, to be read when it is first asked for.
+    pub(crate) fn add_embedded(&mut self, game: &catalogue::Entry<'static>) {
+        let (name, aliases) = (game.name.to_owned(), game.aliases().collect());
+        self.entries.push(Entry { name, aliases, own: false, embedded: game.text, loaded: OnceLock::new() });
     }
 
     /// Adds a game written in Rust.
@@ -72,15 +101,20 @@ impl Library {
     }
 
     pub(crate) fn loaded(&self, name: &str) -> Option<&Arc<Loaded>> {
-        self.entry(name).map(|index| &self.entries[index].loaded)
+        self.entries[self.entry(name)?].loaded()
     }
 
     fn entry(&self, name: &str) -> Option<usize> {
-        self.entries.iter().rposition(|entry| entry.name == name)
+        let named = self.entries.iter().rposition(|entry| entry.name == name);
+        named.or_else(|| self.entries.iter().rposition(|entry| entry.is_called(name)))
     }
 
+    /// The rules of an entry that a [`Target`] names.
     pub(crate) fn at(&self, entry: usize) -> &Arc<Loaded> {
-        &self.entries[entry].loaded
+        match self.entries[entry].loaded() {
+            Some(loaded) => loaded,
+            None => unreachable!("a target was found in rules that were read"),
+        }
     }
 
     pub(crate) fn native(&self, index: usize) -> &Arc<dyn Native> {
@@ -94,7 +128,9 @@ impl Library {
             if !entry.own {
                 names.push(entry.name.clone());
             }
-            names.extend(entry.loaded.program.kinds.iter().map(|kind| kind.name.clone()));
+            names.extend(entry.aliases.iter().map(|&alias| alias.to_owned()));
+            let kinds = entry.loaded().into_iter().flat_map(|loaded| &loaded.program.kinds);
+            names.extend(kinds.map(|kind| kind.name.clone()));
         }
         names.sort_unstable();
         names.dedup();
@@ -104,14 +140,13 @@ impl Library {
     /// What a name means: a kind of a file of the user (the last one added first), a game of the catalogue, a game
     /// written in Rust, or a kind that only one file of the catalogue has.
     pub(crate) fn find(&self, name: &str) -> Option<Target> {
-        let kind_of =
-            |index: usize| self.entries[index].loaded.program.kind(name).map(|kind| Target::Kind(index, kind));
+        let kind_of = |index: usize| self.entries[index].kind(name).map(|kind| Target::Kind(index, kind));
         let own = (0..self.entries.len()).rev().filter(|&index| self.entries[index].own);
         if let Some(target) = own.clone().find_map(kind_of) {
             return Some(target);
         }
-        if let Some(index) = self.entry(name).filter(|&index| !self.entries[index].loaded.program.kinds.is_empty()) {
-            return Some(Target::Kind(index, 0));
+        if let Some(target) = self.find_in(name, None) {
+            return Some(target);
         }
         if let Some(index) = self.natives.iter().position(|native| native.name() == name) {
             return Some(Target::Native(index));
@@ -122,14 +157,14 @@ impl Library {
 
     /// The games of the catalogue that have a kind of this name.
     pub(crate) fn owners(&self, kind: &str) -> Vec<&str> {
-        let owners = self.entries.iter().filter(|entry| entry.loaded.program.kind(kind).is_some());
+        let owners = self.entries.iter().filter(|entry| entry.kind(kind).is_some());
         owners.map(|entry| entry.name.as_str()).collect()
     }
 
     /// A kind of the file of this name; without a kind, its first.
     pub(crate) fn find_in(&self, file: &str, kind: Option<&str>) -> Option<Target> {
         let index = self.entry(file)?;
-        let program = &self.entries[index].loaded.program;
+        let program = &self.entries[index].loaded()?.program;
         let kind = match kind {
             Some(kind) => program.kind(kind)?,
             None => program.kinds.first().map(|_| 0)?,
@@ -140,8 +175,8 @@ impl Library {
     /// A name that [`Library::find`] takes back to this kind, or `file:kind`.
     pub(crate) fn name_of(&self, entry: usize, kind: usize) -> String {
         let same = |name: &str| matches!(self.find(name), Some(Target::Kind(e, k)) if (e, k) == (entry, kind));
-        let Entry { name, loaded, .. } = &self.entries[entry];
-        let kind_name = &loaded.program.kinds[kind].name;
+        let name = &self.entries[entry].name;
+        let kind_name = &self.at(entry).program.kinds[kind].name;
         if same(kind_name) {
             kind_name.clone()
         } else if same(name) {

@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::{Limits, Watch};
-use grundy_rules::native::Files;
+use grundy_rules::catalogue::Entry;
+use grundy_rules::native::{Files, natives};
 use grundy_rules::syntax::{Source, parse_file};
 use grundy_rules::{Engine, Error, Library, Settings, catalogue, same_words};
 use serde_json::Value as Json;
@@ -14,12 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A file of games/: its name, its text and the lines of its leading comment.
+/// A file of games/: its name and its text.
 struct File {
     name: String,
     text: String,
-    story: Vec<String>,
-    keyed: Vec<(String, String)>,
 }
 
 fn root() -> PathBuf {
@@ -36,28 +35,26 @@ fn files(folder: &str) -> Vec<File> {
 }
 
 fn read(path: &Path) -> File {
-    const KEYS: [&str; 10] =
-        ["Reference", "Method", "Aliases", "Native", "Values", "Outcomes", "Idea", "Source", "Limits", "Problem"];
-    let text = fs::read_to_string(path).unwrap();
     let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-    let (mut story, mut keyed) = (Vec::new(), Vec::new());
-    for line in text.lines().map_while(|line| line.strip_prefix('#')) {
-        let line = line.trim();
-        match line.split_once(": ").filter(|(key, _)| KEYS.contains(key)) {
-            Some((key, rest)) => keyed.push((key.to_owned(), rest.to_owned())),
-            None => story.push(line.to_owned()),
-        }
-    }
-    File { name, text, story, keyed }
+    File { name, text: fs::read_to_string(path).unwrap() }
 }
 
 impl File {
+    fn entry(&self) -> Entry<'_> {
+        Entry::new(&self.name, &self.text)
+    }
+
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
-        self.keyed.iter().filter(move |(k, _)| k == key).map(|(_, rest)| rest.as_str())
+        self.entry().facts(key).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The title and the lines of the story.
+    fn lines(&self) -> usize {
+        1 + self.entry().story.iter().filter(|line| !line.is_empty()).count()
     }
 
     fn native(&self) -> bool {
-        self.all("Native").next().is_some()
+        self.entry().is_native()
     }
 
     /// An engine that knows this file alone, or the games written in Rust, and gives up after a while.
@@ -130,12 +127,11 @@ fn metadata_of_the_catalogue() {
         let one = |key: &str| assert_eq!(file.all(key).count(), 1, "{}: one line `{key}:`", file.name);
         one("Reference");
         one("Method");
-        let story = file.story.iter().filter(|line| !line.is_empty()).count();
-        assert!((2..=9).contains(&story), "{}: a title and a story", file.name);
+        assert!((2..=9).contains(&file.lines()), "{}: a title and a story", file.name);
         let facts: usize = file.all("Values").chain(file.all("Outcomes")).map(|line| fact(line).calls.len()).sum();
         assert!(facts >= 10, "{}: {facts} values", file.name);
         assert!(names.insert(file.name.clone()), "{}: twice", file.name);
-        for alias in file.all("Aliases").flat_map(|line| line.split(", ")) {
+        for alias in file.entry().aliases() {
             assert!(names.insert(alias.to_owned()), "{}: the alias {alias} is taken", file.name);
         }
         if !file.native() {
@@ -147,6 +143,67 @@ fn metadata_of_the_catalogue() {
     assert!(games >= 60, "{games} games");
 }
 
+/// The line `Method:` names the strategy that the file's game gets, with the params of its first published value.
+#[test]
+fn methods() {
+    let mut wrong = Vec::new();
+    for file in files("") {
+        if file.native() {
+            assert_eq!(file.all("Method").collect::<Vec<_>>(), ["native"], "{}", file.name);
+            assert!(natives().iter().any(|native| native.name() == file.name), "{}", file.name);
+            continue;
+        }
+        let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name));
+        let call = file.all("Values").chain(file.all("Outcomes")).flat_map(|line| fact(line).calls).next().unwrap();
+        let sum = engine.sum(&call, &with_files()).unwrap_or_else(|error| panic!("{call}: {error}"));
+        let data = sum.terms.first().map_or_else(Vec::new, |term| term.component.given());
+        let settings = Settings { data, ..Settings::default() };
+        let found = engine.kind_strategies(&file.name, &settings).unwrap_or_else(|error| panic!("{call}: {error}"));
+        let method = file.all("Method").next().unwrap();
+        let right = match method {
+            "take range" => found[0].starts_with("take ") && found[0].contains(".."),
+            "heap take{…}" => found[0].starts_with("heap take{"),
+            name => found[0] == name,
+        };
+        if !right {
+            wrong.push(format!("{}: {} instead of {method}", file.name, found[0]));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every shortcut of every file agrees with the definition.
+#[test]
+fn shortcuts() {
+    let mut compared = 0;
+    for file in files("").into_iter().chain(files("contest")).filter(|file| !file.native()) {
+        let engine = file.engine().unwrap_or_else(|errors| panic!("{}: {errors}", file.name));
+        match engine.check_shortcuts(&file.name, &Settings::default()) {
+            Ok(kinds) => compared += kinds.iter().map(|(_, compared)| compared).sum::<usize>(),
+            // Params or data are missing.
+            Err(Error::Bad(errors)) => assert!(errors.to_string().contains("needs a value"), "{}: {errors}", file.name),
+            Err(error) => panic!("{}: {error}", file.name),
+        }
+    }
+    assert!(compared >= 500, "{compared} positions");
+}
+
+#[test]
+fn other_names() {
+    let engine = Engine::new(catalogue::library(), Watch::default());
+    for entry in catalogue::entries() {
+        for alias in entry.aliases() {
+            assert_eq!(catalogue::find(alias).unwrap().name, entry.name);
+            assert_eq!(
+                engine.arity(alias, &Settings::default()).ok(),
+                engine.arity(entry.name, &Settings::default()).ok()
+            );
+        }
+    }
+    let sum = engine.sum("heap(3, 2; K=2) + nim(7)", &Settings::default()).unwrap();
+    assert_eq!(engine.sum_value(&sum).unwrap().to_string(), "3");
+}
+
 #[test]
 fn metadata_of_the_contest_problems() {
     for file in files("contest") {
@@ -155,7 +212,7 @@ fn metadata_of_the_contest_problems() {
         }
         let source = file.all("Source").next().unwrap();
         assert!(source.ends_with(']') && source.contains(" ["), "{}: the problem's name in brackets", file.name);
-        assert!(file.story.iter().filter(|line| !line.is_empty()).count() >= 2, "{}: a title and a story", file.name);
+        assert!(file.lines() >= 2, "{}: a title and a story", file.name);
         let samples = file.text.lines().filter(|line| *line == "sample").count();
         let gives = file.text.lines().filter(|line| *line == "gives").count();
         assert!(samples > 0 && samples == gives, "{}: {samples} samples", file.name);

@@ -7,6 +7,8 @@ use std::path::Path;
 
 #[path = "../../../fuzz/bodies/check.rs"]
 mod check;
+#[path = "../../../fuzz/bodies/eval.rs"]
+mod eval;
 #[path = "../../../fuzz/bodies/expr.rs"]
 mod expr;
 #[path = "../../../fuzz/bodies/parse.rs"]
@@ -43,6 +45,11 @@ fn expr_corpus() {
 #[test]
 fn rules_corpus() {
     over_corpus("rules", rules::run);
+}
+
+#[test]
+fn rules_are_run() {
+    over_corpus("rules", eval::run);
 }
 
 #[test]

@@ -129,6 +129,27 @@ fn misere_nim_at_full_size() {
     }
 }
 
+/// Additions: with the promise that play ends they count for nothing, without it there is no value, and that is said at once.
+#[test]
+fn additions_need_the_promise() {
+    for rules in [
+        "add(n) -> add(m) for m in 0..n-1\nadd(n) -> add(n+k) for k in 1..5",
+        "add(n) -> add(m) for m in 0..n-1\nadd(n) -> add(n+k) for k in 1..",
+        "add(n) -> (add(m) | add(n+1)) for m in 0..n-1",
+    ] {
+        let promised = asked(&format!("finite\n{rules}"), "add(5) + add(3)");
+        assert_eq!(promised, ("nim, additions undone".to_owned(), "6".to_owned()), "{rules}");
+        let engine = engine(rules);
+        let sum = engine.sum("add(5) + add(3)", &Settings::default()).unwrap();
+        let error = engine.sum_value(&sum).unwrap_err();
+        assert!(error.to_string().contains("for ever"), "{rules}: {error}");
+        assert_eq!(error.exit_code(), 2, "{rules}: {error}");
+    }
+    // Few enough positions to be listed: the loopy game has labels all the same.
+    let bounded = "add(n) -> add(m) for m in 0..n-1\nadd(n) -> add(n+1) if n > 0 and n < 6";
+    assert_eq!(asked(bounded, "add(0)").1, "0");
+}
+
 #[test]
 fn infinitely_many_options_are_refused_with_the_reason() {
     let engine = engine("g(n) -> g(m) for m in 0..n-1\ng(n) -> g(n+k) for k in 1..");

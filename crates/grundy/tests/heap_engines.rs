@@ -34,7 +34,7 @@ fn sparse_agrees_with_the_definition() {
     for code in ["4!.0", "0.14", "0.106", "0.16", "0.0146", "4.0014", "0.644!", "0.07=4"] {
         let rule = rule(code);
         let expected = defined(&rule, 9000);
-        for isa in [Isa::Avx2, Isa::Portable] {
+        for isa in [Isa::Avx512, Isa::Avx2, Isa::Portable] {
             let (found, engine) = values(&rule, 9000, settings(Some(Method::Sparse), isa));
             assert_eq!(found, expected, "{code} {isa:?}");
             // The others prove their period before the sparse engine starts.
@@ -58,6 +58,31 @@ fn sparse_agrees_with_dense_further_on() {
     }
 }
 
+/// The sieve's first table ends at 1024.
+#[test]
+fn dense_values_above_a_thousand() {
+    let digits: Vec<Digit> =
+        (1..=1100).map(|place| Digit::new(if place % 500 == 0 { 7 } else { 3 }, Parts::Any)).collect();
+    let rule = Rule::from_digits(Digit::NONE, &digits, &[]).unwrap();
+    let expected = defined(&rule, 2600);
+    assert!(expected.iter().any(|&value| value > 1024));
+    for isa in [Isa::Avx512, Isa::Avx2, Isa::Portable] {
+        assert!(values(&rule, 2600, settings(Some(Method::Dense), isa)).0 == expected, "{isa:?}");
+    }
+}
+
+#[test]
+fn dense_forms_agree_on_large_values() {
+    for (code, last) in [("0.007", 12_000), ("0.06", 12_000), ("0.644!", 6000)] {
+        let rule = rule(code);
+        let expected = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2)).0;
+        for threads in [1, 3] {
+            let settings = Settings { threads, ..settings(Some(Method::Dense), Isa::Avx512) };
+            assert!(values(&rule, last, settings).0 == expected, "{code} with {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn engines_are_chosen_by_the_rule() {
     let table = [
@@ -75,6 +100,10 @@ fn engines_are_chosen_by_the_rule() {
         let last = if ["definition", "shares"].contains(&engine) { 60 } else { 35_000 };
         assert_eq!(values(&rule(code), last, settings(None, Isa::Avx2)).1, engine, "{code}");
     }
+}
+
+fn isa() -> impl Strategy<Value = Isa> {
+    prop_oneof![Just(Isa::Avx512), Just(Isa::Avx2), Just(Isa::Portable)]
 }
 
 fn octal_digit() -> impl Strategy<Value = Digit> {
@@ -117,8 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn dense_agrees_with_the_definition(rule in octal_rule(), avx2: bool) {
-        let isa = if avx2 { Isa::Avx2 } else { Isa::Portable };
+    fn dense_agrees_with_the_definition(rule in octal_rule(), isa in isa()) {
         prop_assert_eq!(values(&rule, 700, settings(Some(Method::Dense), isa)).0, defined(&rule, 700), "{}", rule);
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use grundy_rules::catalogue::Entry;
+use grundy_rules::native::natives;
 use grundy_rules::{Engine, Error, Settings, WrongSample};
 use serde_json::json;
 
@@ -23,8 +25,12 @@ struct Kind {
 pub fn run(args: &CheckArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let name = args.file.display().to_string();
+    let file = read_text(&args.file)?;
+    if let Some(game) = Entry::new(&name, &file).facts("Native").next() {
+        return native(&name, game, json);
+    }
     let mut library = context::library(&args.rules)?;
-    library.add_rules(&name, &read_text(&args.file)?)?;
+    library.add_rules(&name, &file)?;
     let engine = Engine::new(library, context::watch(limits));
     let kinds = kinds(&engine, &name, &settings)?;
     let wrong = engine.check_samples(&name, &settings)?;
@@ -52,17 +58,34 @@ fn kinds(engine: &Engine, file: &str, settings: &Settings) -> Result<Vec<Kind>, 
     let names = names.unwrap_or_default();
     let open = |name| Kind { name, strategy: None, compared: 0 };
     match engine.check_shortcuts(file, settings) {
-        Ok(found) => Ok(names
-            .into_iter()
-            .zip(found)
-            .map(|(name, (strategy, compared))| {
-                let strategy = if strategy.is_empty() { "search".to_owned() } else { strategy };
-                Kind { name, strategy: Some(strategy), compared }
-            })
-            .collect()),
+        Ok(found) => {
+            let strategies = engine.kind_strategies(file, settings)?;
+            let kinds = names.into_iter().zip(strategies).zip(found);
+            let known =
+                |((name, strategy), (_, compared)): ((_, _), (_, _))| Kind { name, strategy: Some(strategy), compared };
+            Ok(kinds.map(known).collect())
+        }
         Err(Error::Bad(_)) => Ok(names.into_iter().map(open).collect()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// A file of the catalogue that only tells about a game written in Rust.
+fn native(file: &str, game: &str, json: bool) -> Outcome {
+    if !natives().iter().any(|native| native.name() == game) {
+        return Err(Failure::input(format!("{file}: no game written in Rust is called `{game}`")));
+    }
+    if json {
+        let kinds = [json!({ "name": game, "strategy": "native", "compared": 0 })];
+        return output::print_json(
+            json!({ "file": file, "kinds": kinds, "samples": 0, "samples_wrong": 0, "ok": true }),
+        );
+    }
+    let ok = paint(GOOD, "ok");
+    output::print(&format!(
+        "{}\n  {game}: native, written in Rust: there are no rules to check\n{ok}\n",
+        paint(BOLD, file)
+    ))
 }
 
 fn text(file: &str, kinds: &[Kind], samples: usize, wrong: &[WrongSample]) -> String {

@@ -38,14 +38,14 @@ fn list() -> String {
     out + &paint(DIM, format!("{} games; grundy games NAME tells all about one\n", entries.len()))
 }
 
-fn show(entry: &Entry) -> String {
+fn show(entry: &Entry<'_>) -> String {
     format!("{}\n\n{}", paint(BOLD, entry.title), entry.text)
 }
 
-fn summary(entry: &Entry) -> Json {
+fn summary(entry: &Entry<'_>) -> Json {
     json!({ "name": entry.name, "title": entry.title })
 }
 
-fn whole(entry: &Entry) -> Json {
+fn whole(entry: &Entry<'_>) -> Json {
     json!({ "name": entry.name, "title": entry.title, "text": entry.text })
 }

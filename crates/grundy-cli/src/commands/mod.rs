@@ -11,6 +11,8 @@ pub mod nimber;
 pub mod period;
 pub mod play;
 pub mod solve;
+#[cfg(unix)]
+pub mod stress;
 pub mod survey;
 pub mod table;
 pub mod verify;

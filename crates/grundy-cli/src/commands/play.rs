@@ -9,7 +9,7 @@ use grundy_rules::{Engine, Move, Settings, Sum};
 use super::explain;
 use crate::args::{LimitArgs, PlayArgs};
 use crate::context;
-use crate::defence;
+use crate::defence::{self, Defence};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
 use crate::legal;
@@ -17,6 +17,9 @@ use crate::output::{BAD, BOLD, DIM, GOOD, paint, safe};
 
 /// Moves that are listed with numbers.
 const LISTED: usize = 40;
+
+/// Turns of a range without an end that are looked at.
+const TURNS: [u64; 3] = [8, 1 << 10, 1 << 16];
 
 const HELP: &str = "\
   a number       make the move with that number
@@ -142,12 +145,23 @@ impl Table<'_> {
         play.ok_or_else(|| Failure::input(format!("there is no move number {number}; type moves for the list")))
     }
 
-    /// The first moves, and whether these are all.
+    /// The first moves, and whether these are all. Of ranges without an end more turns are looked at as long as there is none.
     fn moves(&self) -> Result<(Vec<Move>, bool), Failure> {
+        for turns in TURNS {
+            let (moves, all) = self.moves_of_turns(turns)?;
+            if all || !moves.is_empty() {
+                return Ok((moves, all));
+            }
+        }
+        Err(Failure::input("no move among the first ones of a range without an end; there may be later ones"))
+    }
+
+    fn moves_of_turns(&self, turns: u64) -> Result<(Vec<Move>, bool), Failure> {
+        let mut cut = false;
         let mut moves: Vec<Move> = Vec::new();
         let mut all = true;
         for (component, term) in self.sum.terms.iter().enumerate() {
-            self.engine.options(&term.component, &mut |to| {
+            let endless = self.engine.first_options(&term.component, turns, &mut |to| {
                 let play = Move { component, from: term.component.clone(), to };
                 if moves.contains(&play) {
                     return ControlFlow::Continue(());
@@ -160,11 +174,12 @@ impl Table<'_> {
                     ControlFlow::Break(())
                 }
             })?;
+            cut |= endless;
             if !all {
                 break;
             }
         }
-        Ok((moves, all))
+        Ok((moves, all && !cut))
     }
 
     fn list(&self) -> Outcome {
@@ -178,8 +193,13 @@ impl Table<'_> {
     fn hint(&self) -> Outcome {
         match self.engine.winning_moves(&self.sum, 1)?.moves.first() {
             Some(play) => self.say(&format!("try {}", paint(GOOD, play))),
-            None => match defence::longest(self.engine, &self.sum)? {
-                Some(play) => self.say(&format!("every move loses against perfect play; {play} resists longest")),
+            None => match defence::best(self.engine, &self.sum)? {
+                Some(Defence { play, longest: true }) => {
+                    self.say(&format!("every move loses against perfect play; {play} resists longest"))
+                }
+                Some(Defence { play, .. }) => {
+                    self.say(&format!("every move loses against perfect play; {play} gives up little"))
+                }
                 None => self.say("there is no move"),
             },
         }
@@ -200,7 +220,7 @@ impl Table<'_> {
         let play = match winning {
             Some(play) => Some(play),
             None if self.engine.outcome(&self.sum)? == Winner::Draw => self.drawing_move()?,
-            None => defence::longest(self.engine, &self.sum)?,
+            None => defence::best(self.engine, &self.sum)?.map(|defence| defence.play),
         };
         let Some(play) = play else { return Ok(()) };
         self.sum = legal::after(&self.sum, &play);

@@ -9,7 +9,7 @@
 //! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
 
 use super::actions::execute;
-use super::code::{Code, KindCode, Loop, OWNER, Operand, Part, RuleCode, Step, Table};
+use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Part, RuleCode, Step, Table};
 use super::kernels::{Bounds, View, measured};
 use super::registers::Lanes;
 use crate::builtins::BUILTINS;
@@ -125,6 +125,39 @@ impl<'a> Batch<'a> {
     }
 }
 
+/// What the first loop of a rule runs through at one position, and what its turns see of the position. Equal turns of equal
+/// heads give equal options, whatever the positions are.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Head {
+    /// The first and the last turn; nothing if there is none.
+    turns: Option<(i64, i64)>,
+    imports: Vec<i64>,
+}
+
+impl Head {
+    /// Whether all turns of another head are turns of this one, with the same options.
+    pub(crate) fn continues(&self, other: &Head) -> bool {
+        match (other.turns, self.turns) {
+            (None, _) => true,
+            (Some((from, to)), Some((start, end))) => from == start && to <= end && self.imports == other.imports,
+            (Some(_), None) => false,
+        }
+    }
+
+    /// The turns.
+    pub(crate) fn turns(&self) -> Option<(i64, i64)> {
+        self.turns
+    }
+
+    /// The turns that a head has more than another one, which it continues.
+    pub(crate) fn beyond(&self, other: &Head) -> Option<(i64, i64)> {
+        match (other.turns, self.turns) {
+            (Some((_, to)), Some((_, end))) => (to < end).then(|| (to + 1, end)),
+            (_, turns) => turns,
+        }
+    }
+}
+
 struct Run<'a, S> {
     machine: &'a mut Machine,
     code: &'a RuleCode,
@@ -160,11 +193,59 @@ impl Machine {
         meter: &mut Meter,
         sink: &mut S,
     ) -> Ran {
+        self.open(rule, batch)?;
+        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
+    }
+
+    /// Works out the head of a rule at a position. False if the rule does not start with a range.
+    pub(crate) fn head(
+        &mut self,
+        code: &Code,
+        rule: &RuleCode,
+        args: &[i64],
+        meter: &mut Meter,
+        head: &mut Head,
+    ) -> Result<bool, Fault> {
+        let (Some(Loop::Range { from, to }), Some(below)) = (&rule.levels[0].inner, rule.levels.get(1)) else {
+            return Ok(false);
+        };
+        self.open(rule, Batch::one(args))?;
+        steps(&mut self.levels[0], &rule.levels[0], &code.tables, meter)?;
+        let lanes = &self.levels[0];
+        head.turns = None;
+        head.imports.clear();
+        if lanes.len > 0 {
+            let number = |operand: Operand| lanes.view(operand, &code.tables).at(0);
+            head.turns = Some((number(*from), number(*to))).filter(|(from, to)| from <= to);
+            head.imports.extend(below.imports.iter().map(|&(from, _)| number(Operand::Reg(from))));
+        }
+        Ok(true)
+    }
+
+    /// Gives the options of some turns of a head to `sink`.
+    pub(crate) fn run_head<S: Sink>(
+        &mut self,
+        code: &Code,
+        rule: &RuleCode,
+        (head, (from, to)): (&Head, (i64, i64)),
+        meter: &mut Meter,
+        sink: &mut S,
+    ) -> Ran {
+        self.make_levels(rule);
+        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.head_turns(&head.imports, from, to)
+    }
+
+    fn make_levels(&mut self, rule: &RuleCode) {
         let depth = rule.levels.len();
         if self.levels.len() < depth {
             self.levels.resize_with(depth, Lanes::default);
             self.pending.resize_with(depth, Pending::default);
         }
+    }
+
+    /// Puts the positions of a batch on the lanes of the first level.
+    fn open(&mut self, rule: &RuleCode, batch: Batch<'_>) -> Result<(), Fault> {
+        self.make_levels(rule);
         let lanes = &mut self.levels[0];
         lanes.open(rule.levels[0].registers, batch.len);
         let mut sound = lanes.set_line(OWNER, 0, i64::from(batch.len > 1));
@@ -172,29 +253,32 @@ impl Machine {
             let step = if index == batch.along.0 { batch.along.1 } else { 0 };
             sound &= lanes.set_line(1 + index, start, step);
         }
-        if !sound {
-            return Err(Fault::Unusual);
-        }
-        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
+        if sound { Ok(()) } else { Err(Fault::Unusual) }
     }
+}
+
+/// Runs the steps of a level, until no lane is left.
+fn steps(lanes: &mut Lanes, level: &Level, tables: &[Table], meter: &mut Meter) -> Result<(), Fault> {
+    meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
+    for step in &level.steps {
+        match step {
+            Step::Do(instruction) => execute(lanes, instruction, tables)?,
+            Step::Keep { condition, live } => lanes.keep(*condition, live, tables),
+        }
+        if lanes.len == 0 {
+            break;
+        }
+    }
+    Ok(())
 }
 
 impl<S: Sink> Run<'_, S> {
     /// Runs a level on the lanes that were put there, and those below it. Recursion is as deep as the rule has loops.
     fn level(&mut self, depth: usize) -> Ran {
         let level = &self.code.levels[depth];
-        let lanes = &mut self.machine.levels[depth];
-        self.meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
-        for step in &level.steps {
-            match step {
-                Step::Do(instruction) => execute(lanes, instruction, self.tables)?,
-                Step::Keep { condition, live } => lanes.keep(*condition, live, self.tables),
-            }
-            if lanes.len == 0 {
-                return GO_ON;
-            }
-        }
+        steps(&mut self.machine.levels[depth], level, self.tables, self.meter)?;
         match &level.inner {
+            _ if self.machine.levels[depth].len == 0 => GO_ON,
             Some(inner) => self.turns(depth, inner),
             None => {
                 let lanes = &self.machine.levels[depth];
@@ -262,6 +346,26 @@ impl<S: Sink> Run<'_, S> {
         loop {
             let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
             let flow = self.alone(above, depth, lane, len, |below| below.set_line(1, start, 1))?;
+            match start.checked_add(len as i64) {
+                Some(next) if next <= to && flow.is_continue() => start = next,
+                _ => return Ok(flow),
+            }
+        }
+    }
+
+    /// Runs turns of the first loop, a piece at a time.
+    fn head_turns(&mut self, imports: &[i64], from: i64, to: i64) -> Ran {
+        let level = &self.code.levels[1];
+        let mut start = from;
+        loop {
+            let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
+            let below = &mut self.machine.levels[1];
+            below.open(level.registers, len);
+            level.imports.iter().zip(imports).for_each(|(&(_, place), &value)| below.import_one(place, value));
+            if !below.set_line(1, start, 1) {
+                return Err(Fault::Unusual);
+            }
+            let flow = self.level(1)?;
             match start.checked_add(len as i64) {
                 Some(next) if next <= to && flow.is_continue() => start = next,
                 _ => return Ok(flow),
@@ -419,8 +523,10 @@ impl Pending {
     #[inline]
     fn add(&mut self, lane: usize, turns: usize, name: impl Fn(usize) -> i64) {
         let range = self.used..self.used + turns;
-        self.parents[range.clone()].fill(lane as u32);
-        self.names[0][range].iter_mut().enumerate().for_each(|(turn, place)| *place = name(turn));
+        let (parents, names) = (&mut self.parents[range.clone()], &mut self.names[0][range]);
+        for (turn, (parent, place)) in parents.iter_mut().zip(names).enumerate() {
+            (*parent, *place) = (lane as u32, name(turn));
+        }
         self.used += turns;
     }
 

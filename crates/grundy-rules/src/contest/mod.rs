@@ -1,6 +1,7 @@
 //! Contest problems: read the input, play, print the answer.
 
 mod explain;
+mod generate;
 mod input;
 mod numbers;
 mod run;
@@ -12,6 +13,8 @@ use crate::error::Error;
 use crate::program::Sample;
 pub use explain::Explained;
 use run::Judge;
+
+pub use generate::{Bound, Input, Inputs, Shape, Wishes};
 
 impl Engine {
     /// Runs the contest part of a file of the library on an input; `print` gets what each case prints. An error in the input

@@ -6,7 +6,8 @@
 //! position without a value (and so on upwards). Whoever asks for such a position searches for it instead.
 //!
 //! Positions with many moves are done one at a time, their moves in long runs; positions with few moves in blocks of
-//! neighbours ([`mark`]). Either way the loops of [`crate::compile`] do the work.
+//! neighbours ([`mark`]). Of neighbours whose loops run on where those of the position before ended (`for k in 1..min(n, q)`
+//! with a rising q) only the new turns are done: the set of marks grows. Either way the loops of [`crate::compile`] do the work.
 //!
 //! Run time O(moves of all positions of the box), memory 4 bytes a position. Rejected: a bitmap for the mex instead of
 //! stamps (each insertion waits for the one before it), proofs of the order from the rule's text (they would refuse
@@ -21,7 +22,7 @@ mod shape;
 mod tests;
 
 use crate::compile::Compiled;
-use crate::compile::machine::{Batch, Fault, Machine};
+use crate::compile::machine::{Batch, Fault, Head, Machine};
 use crate::eval::meter::{Meter, Trouble};
 use grundy::Watch;
 use mark::{Block, Columns, Marker, Writer};
@@ -36,11 +37,17 @@ const MANY: u64 = 40;
 /// Moves that a block of positions should have.
 const BLOCK_MOVES: u64 = 2048;
 
+/// Positions that the average of moves looks back to.
+const RECENT: u64 = 2048;
+
 /// Most positions of a block.
 const MAX_BLOCK: u64 = 512;
 
 /// Positions between two looks at the watch; the meter looks more often if they have many moves.
 const STRIDE: u64 = 1 << 14;
+
+/// After so many positions in a row that do not continue the one before, none is expected to.
+const MOST_MISSES: u32 = 64;
 
 /// A plan: the box, its size and the order to fill it in.
 #[derive(Debug)]
@@ -138,10 +145,21 @@ struct Filler<'a> {
     marks: Marks,
     columns: Columns,
     block: Block,
-    /// Positions tried and their moves, of the kind at hand: what blocks are measured by.
+    marked: Option<Marked>,
+    heads: Vec<Head>,
+    heads_before: Vec<Head>,
+    /// Positions in a row that did not continue the one before.
+    misses: u32,
+    /// Positions tried of late and their moves, of the kind at hand: what blocks are measured by.
     tried: u64,
     moves: u64,
     filled: u64,
+}
+
+/// The position whose options are marked: a neighbour that has the same and some more needs only these.
+struct Marked {
+    kind: usize,
+    moves: u64,
 }
 
 /// Some positions of a kind along one argument.
@@ -191,6 +209,10 @@ impl<'a> Filler<'a> {
             marks: Marks::new(),
             columns: Columns::default(),
             block: Block::default(),
+            marked: None,
+            heads: Vec::new(),
+            heads_before: Vec::new(),
+            misses: 0,
             tried: 0,
             moves: 0,
             filled: 0,
@@ -199,7 +221,7 @@ impl<'a> Filler<'a> {
 
     /// Goes through the positions of a group in order. The last coordinate is gone through in rows.
     fn group(&mut self, group: &[usize], order: &Order) -> Result<(), Trouble> {
-        (self.tried, self.moves) = (0, 0);
+        (self.tried, self.moves, self.misses) = (0, 0, 0);
         let Some((&(last, rising), outer)) = order.split_last() else {
             // Kinds without arguments.
             return group
@@ -298,6 +320,9 @@ impl<'a> Filler<'a> {
     fn row(&mut self, row: &Row) -> Result<(), Trouble> {
         let mut start = 0;
         while start < row.len {
+            if self.tried >= RECENT {
+                (self.tried, self.moves) = (self.tried / 2, self.moves / 2);
+            }
             let each = (self.moves + 1) / (self.tried + 1);
             let size = if each >= MANY { 1 } else { (BLOCK_MOVES / (each + 1)).clamp(1, MAX_BLOCK) };
             let len = (row.len - start).min(size as usize);
@@ -330,6 +355,7 @@ impl<'a> Filler<'a> {
         let compiled = self.compiled;
         let code = &compiled.code;
         let kind = &code.kinds[part.kind];
+        self.marked = None;
         self.block.clear(kind.rules.iter().map(|rule| rule.options.len()).sum());
         let batch = Batch { first: part.first(kind.arity), along: part.along, len: part.len };
         let mut first = 0;
@@ -358,22 +384,74 @@ impl<'a> Filler<'a> {
     }
 
     fn one(&mut self, position: &Row) -> Result<(), Trouble> {
-        let compiled = self.compiled;
-        let kind = &compiled.code.kinds[position.kind];
-        self.marks.clear();
-        let batch = Batch::one(position.first(kind.arity));
-        let (shapes, cells) = (&self.shapes, &self.cells);
-        let mut marker = Marker { shapes, table: cells, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
-        let ran = self.machine.run_kind(&compiled.code, kind, batch, self.meter, &mut marker);
-        self.moves += marker.moves;
         self.tried += 1;
-        match ran {
-            Ok(_) => {}
-            Err(Fault::Unusual) => self.marks.spoil(),
+        match self.mark_one(position) {
+            Ok(moves) => self.moves += moves,
+            Err(Fault::Unusual) => {
+                self.marked = None;
+                self.marks.spoil();
+            }
             Err(Fault::Limit(trouble)) => return Err(trouble),
         }
         self.store(position);
         Ok(())
+    }
+
+    /// Marks the options of a position. How many moves it has.
+    fn mark_one(&mut self, position: &Row) -> Result<u64, Fault> {
+        if self.misses < MOST_MISSES && self.find_heads(position)? {
+            return self.mark_more(position);
+        }
+        let compiled = self.compiled;
+        let kind = &compiled.code.kinds[position.kind];
+        self.marked = None;
+        self.marks.clear();
+        let (shapes, table) = (&self.shapes, &self.cells);
+        let mut marker = Marker { shapes, table, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
+        let batch = Batch::one(position.first(kind.arity));
+        let _ = self.machine.run_kind(&compiled.code, kind, batch, self.meter, &mut marker)?;
+        Ok(marker.moves)
+    }
+
+    /// Works out the heads of all rules of a kind. False if one does not start with a range.
+    fn find_heads(&mut self, position: &Row) -> Result<bool, Fault> {
+        let code = &self.compiled.code;
+        let kind = &code.kinds[position.kind];
+        std::mem::swap(&mut self.heads, &mut self.heads_before);
+        self.heads.resize_with(kind.rules.len(), Head::default);
+        for (rule, head) in kind.rules.iter().zip(&mut self.heads) {
+            if !self.machine.head(code, rule, position.first(kind.arity), self.meter, head)? {
+                self.misses = MOST_MISSES;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Marks the options of a position by its heads: only the new ones, if it has all that are marked.
+    fn mark_more(&mut self, position: &Row) -> Result<u64, Fault> {
+        let compiled = self.compiled;
+        let kind = &compiled.code.kinds[position.kind];
+        let marked = self.marked.take().filter(|marked| {
+            let mut pairs = self.heads.iter().zip(&self.heads_before);
+            marked.kind == position.kind && pairs.all(|(head, before)| head.continues(before))
+        });
+        if marked.is_none() {
+            self.marks.clear();
+        }
+        self.misses = if marked.is_none() { self.misses + 1 } else { 0 };
+        let (shapes, table) = (&self.shapes, &self.cells);
+        let mut marker = Marker { shapes, table, marks: &mut self.marks, columns: &mut self.columns, moves: 0 };
+        for (index, rule) in kind.rules.iter().enumerate() {
+            let head = &self.heads[index];
+            let turns = if marked.is_some() { head.beyond(&self.heads_before[index]) } else { head.turns() };
+            if let Some(turns) = turns {
+                let _ = self.machine.run_head(&compiled.code, rule, (head, turns), self.meter, &mut marker)?;
+            }
+        }
+        let moves = marked.map_or(0, |marked| marked.moves) + marker.moves;
+        self.marked = Some(Marked { kind: position.kind, moves });
+        Ok(moves)
     }
 
     /// Writes the mex of the marks into the cell of a position.

@@ -1,9 +1,10 @@
 //! Facts about a game that need no solving.
 
 use super::{Engine, Settings};
-use crate::component::{Component, What};
+use crate::component::{Component, Handle, What};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
+use crate::game::lock;
 use crate::library::Target;
 use crate::program::{Clause, Kind};
 use crate::syntax::ast::{Expr, ExprKind};
@@ -17,6 +18,12 @@ impl Engine {
     /// How many arguments a position of a game has.
     pub fn arity(&self, game: &str, settings: &Settings) -> Result<usize, Error> {
         self.game(game, settings).map(|(.., arity)| arity)
+    }
+
+    /// Whether who cannot move wins: then positions have outcomes, but no values.
+    pub fn is_misere(&self, game: &str, settings: &Settings) -> Result<bool, Error> {
+        let (handle, ..) = self.game(game, settings)?;
+        Ok(matches!(&handle.what, What::Rules { misere: true, .. }))
     }
 
     /// The take-and-break rule of a game, if it is one: a heap code, or rules that say the same.
@@ -50,6 +57,34 @@ impl Engine {
             Ok((name, self.value(&component)?))
         };
         positions.into_iter().map(value).collect::<Result<_, Error>>().map(Some)
+    }
+
+    /// The name of the method of each kind of a file: its theorem, a table for integers where one can be filled, or search. Small
+    /// positions may be searched although the kind has a table.
+    ///
+    /// ```
+    /// use grundy_rules::{Engine, Settings, catalogue};
+    /// let engine = Engine::new(catalogue::library(), grundy::Watch::default());
+    /// assert_eq!(engine.kind_strategies("kayles", &Settings::default())?, ["heap 0.77"]);
+    /// assert_eq!(engine.kind_strategies("wythoff", &Settings::default())?, ["dense table"]);
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn kind_strategies(&self, game: &str, settings: &Settings) -> Result<Vec<String>, Error> {
+        let (handle, ..) = self.game(game, settings)?;
+        let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
+        let kinds = game.loaded.program.kinds.iter().enumerate();
+        Ok(kinds.map(|(kind, rules)| self.kind_strategy(&handle, kind, rules.args.len())).collect())
+    }
+
+    fn kind_strategy(&self, handle: &Handle, kind: usize, arity: usize) -> String {
+        if let Some(method) = self.kind_method(handle, kind) {
+            return method.name().to_owned();
+        }
+        let What::Rules { integers, .. } = &handle.what else { return String::new() };
+        // A position of middle size: large enough for the shape of a table, cheap to play from.
+        let middle = if arity < 2 { 100 } else { 12 };
+        let table = lock(integers).has_table(kind, &vec![middle; arity]);
+        if table { "dense table" } else { "memo search" }.to_owned()
     }
 
     /// Whether a position may have infinitely many options, so that they cannot be listed.

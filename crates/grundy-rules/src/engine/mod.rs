@@ -4,6 +4,7 @@ mod columns;
 mod describe;
 mod expr;
 mod label;
+mod option;
 mod outcome;
 mod shortcut;
 mod table;

@@ -11,7 +11,7 @@ use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::Rule;
 use grundy::{Stop, Value};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 /// Values of a game.
@@ -70,8 +70,61 @@ impl Engine {
             let (wanted, found) = (plural(arity, "argument"), plural(ranges.len(), "range"));
             return Err(Error::bad(format!("`{game}` takes {wanted}, found {found}")));
         }
+        if ranges.len() > 2 {
+            return Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two")));
+        }
+        self.rows_of(&handle, kind, ranges, visit)
+    }
+
+    /// The values of a game of one argument, so many at a time, with the argument of the first: a row may be longer than
+    /// the memory. The visitor may end it.
+    ///
+    /// ```
+    /// use grundy::Watch;
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// use std::ops::ControlFlow;
+    /// let engine = Engine::new(Library::new(), Watch::default());
+    /// let mut starts = Vec::new();
+    /// engine.row_chunks("0.77", &Settings::default(), 5..=30, 10, &mut |first, values| {
+    ///     starts.push((first, values.len()));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(starts, [(5, 10), (15, 10), (25, 6)]);
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn row_chunks(
+        &self,
+        game: &str,
+        settings: &Settings,
+        range: RangeInclusive<u64>,
+        chunk: u64,
+        visit: &mut dyn FnMut(u64, &[Value]) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let (handle, kind, arity) = self.game(game, settings)?;
+        if arity != 1 {
+            return Err(Error::bad(format!("`{game}` takes {}, a row is for one", plural(arity, "argument"))));
+        }
+        let step = usize::try_from(chunk.max(1)).unwrap_or(usize::MAX);
+        for start in range.clone().step_by(step) {
+            let end = start.saturating_add(chunk.max(1) - 1).min(*range.end());
+            let mut flow = ControlFlow::Continue(());
+            self.rows_of(&handle, kind, &[start..=end], &mut |row| flow = visit(start, row))?;
+            if flow.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn rows_of(
+        &self,
+        handle: &Arc<Handle>,
+        kind: usize,
+        ranges: &[RangeInclusive<u64>],
+        visit: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), Error> {
         self.check_cells(ranges.last().map_or(&[], std::slice::from_ref))?;
-        let table = self.kind_method(&handle, kind).is_none() && self.prepare(&handle, kind, ranges)?;
+        let table = self.kind_method(handle, kind).is_none() && self.prepare(handle, kind, ranges)?;
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
@@ -83,9 +136,12 @@ impl Engine {
         }
         let mut values = Vec::new();
         let mut row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<(), Error> {
-            let known = if table { filled(&handle, kind, outer, row) } else { Vec::new() };
+            let known = if table { filled(handle, kind, outer, row) } else { Vec::new() };
             values.clear();
-            for (index, n) in row.clone().enumerate() {
+            if known.iter().all(Option::is_some) {
+                values.extend(known.iter().map(|value| Value::Finite(value.unwrap_or(0).into())));
+            }
+            for (index, n) in row.clone().enumerate().skip(values.len()) {
                 values.push(match known.get(index) {
                     Some(Some(value)) => Value::Finite(u128::from(*value)),
                     _ => value(&[outer, &[n]].concat())?,
@@ -97,7 +153,7 @@ impl Engine {
         match ranges {
             [columns] => row(&[], columns),
             [rows, columns] => rows.clone().try_for_each(|x| row(&[x], columns)),
-            _ => Err(Error::bad(format!("`{game}` takes {arity} arguments: tables are for one or two"))),
+            _ => Ok(()),
         }
     }
 

@@ -53,7 +53,7 @@ pub(crate) enum Ins {
     Return,
     /// `for k in A..B`: opens a loop.
     Range,
-    /// `for k in A..`: not supported.
+    /// `for k in A..`: opens a loop without an end, for a host that stops it.
     Endless,
     /// `for x in L`: opens a loop.
     Each,

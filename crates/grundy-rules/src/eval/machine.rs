@@ -10,6 +10,7 @@ use super::meter::{Meter, Trouble};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::program::Comprehension;
+use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::Val;
 use std::ops::ControlFlow;
@@ -42,6 +43,21 @@ pub(crate) trait Host {
     /// Takes an option of a rule, or the one sum of a play position.
     fn option(&mut self, _parts: &mut Vec<Part>) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+
+    /// How many turns of a range without an end are wanted; all of them is an error.
+    fn turns(&mut self) -> Option<u64> {
+        None
+    }
+
+    /// Whether only some turns of the clause that stands there are wanted.
+    fn seeks(&self, _at: Span) -> bool {
+        false
+    }
+
+    /// Whether a turn between two numbers of the clause that stands there can be one of those wanted.
+    fn can_give(&mut self, _at: Span, _locals: &[Val], _low: i128, _high: i128) -> Result<bool, Trouble> {
+        Ok(true)
     }
 
     /// Answers about a sum.
@@ -81,8 +97,16 @@ pub(super) struct Call {
 }
 
 pub(super) enum Loop {
-    Range { next: i128, left: u128 },
-    Items { items: Val, next: usize },
+    Range {
+        next: i128,
+        left: u128,
+    },
+    Items {
+        items: Val,
+        next: usize,
+    },
+    /// The ranges still to look at, the next one last.
+    Sought(Vec<(i128, i128)>),
 }
 
 /// The stacks of a run, kept between runs.

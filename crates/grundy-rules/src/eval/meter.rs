@@ -61,6 +61,11 @@ pub enum Limit {
         /// The limit.
         limit: usize,
     },
+    /// Ranges of turns that were looked at to see whether a position is an option of another.
+    Looks {
+        /// The limit.
+        limit: u64,
+    },
 }
 
 impl fmt::Display for Limit {
@@ -70,6 +75,7 @@ impl fmt::Display for Limit {
             Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
             Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
+            Limit::Looks { limit } => write!(f, "limit reached: {limit} looks for one move among the options"),
         }
     }
 }

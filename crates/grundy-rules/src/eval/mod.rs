@@ -1,5 +1,6 @@
 //! From the checked program to values and moves: instructions for a small machine with its own stacks.
 
+mod bounds;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod machine;
@@ -7,6 +8,7 @@ mod memo;
 pub(crate) mod meter;
 mod ops;
 mod run;
+pub(crate) mod seek;
 pub(crate) mod shown;
 
 pub use meter::Limit;

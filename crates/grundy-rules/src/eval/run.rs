@@ -157,12 +157,16 @@ impl Run<'_> {
             Ins::Range => {
                 let (to, from) = (self.pop(), self.pop());
                 let (from, to) = (ops::int(&from, "a range")?, ops::int(&to, "a range")?);
-                let left = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
-                self.machine.loops.push(Loop::Range { next: from, left });
+                let turns = match self.seeks() {
+                    true if to < from => Loop::Sought(Vec::new()),
+                    true => Loop::Sought(vec![(from, to)]),
+                    false if to < from => Loop::Range { next: from, left: 0 },
+                    false => Loop::Range { next: from, left: to.abs_diff(from).saturating_add(1) },
+                };
+                self.machine.loops.push(turns);
                 Ok(Step::On)
             }
-            Ins::Endless => Err(Trouble::bad("a position with infinitely many options is not yet supported")
-                .help("give the range an end, if play cannot use more")),
+            Ins::Endless => self.endless(),
             Ins::Each => {
                 let items = self.pop();
                 if !matches!(items, Val::List(_) | Val::Text(_)) {
@@ -171,14 +175,14 @@ impl Run<'_> {
                 self.machine.loops.push(Loop::Items { items, next: 0 });
                 Ok(Step::On)
             }
-            Ins::Next(slot, exit) => Ok(match self.turn() {
+            Ins::Next(slot, exit) => Ok(match self.turn()? {
                 Some(value) => {
                     self.machine.locals[self.base + slot as usize] = value;
                     Step::On
                 }
                 None => Step::To(exit),
             }),
-            Ins::NextApart { slot, count, exit } => match self.turn() {
+            Ins::NextApart { slot, count, exit } => match self.turn()? {
                 Some(value) => self.take_apart(value, slot as usize, count as usize),
                 None => Ok(Step::To(exit)),
             },
@@ -325,9 +329,52 @@ impl Run<'_> {
         (self.code, self.at, self.base) = (call.code, call.at + 1, call.base);
     }
 
+    /// Whether the host wants only some turns of the loop that starts here. Helpers and lists are worked out as always.
+    fn seeks(&self) -> bool {
+        self.machine.calls.is_empty() && self.host.seeks(self.span())
+    }
+
+    fn endless(&mut self) -> Result<Step, Trouble> {
+        let from = self.pop();
+        let from = ops::int(&from, "a range")?;
+        let turns = if self.seeks() {
+            Loop::Sought(vec![(from, i128::MAX)])
+        } else if let Some(left) = self.host.turns() {
+            Loop::Range { next: from, left: u128::from(left).min(i128::MAX.abs_diff(from)) }
+        } else {
+            return Err(Trouble::bad("a position with infinitely many options cannot be searched")
+                .help("give the range an end, if play cannot use more"));
+        };
+        self.machine.loops.push(turns);
+        Ok(Step::On)
+    }
+
+    /// The next value of the innermost loop, if that is one of which only some turns are wanted.
+    fn sought(&mut self) -> Result<Option<Val>, Trouble> {
+        let span = self.span();
+        while let Some(Loop::Sought(open)) = self.machine.loops.last_mut() {
+            let Some((low, high)) = open.pop() else { break };
+            self.machine.meter.work(16)?;
+            if !self.host.can_give(span, &self.machine.locals[self.base..], low, high)? {
+                continue;
+            }
+            if low == high {
+                return Ok(Some(Val::Int(low)));
+            }
+            if let Some(Loop::Sought(open)) = self.machine.loops.last_mut() {
+                // Rounded down, so that both halves are smaller.
+                let middle = low.wrapping_add((high.abs_diff(low) / 2) as i128);
+                open.extend([(middle + 1, high), (low, middle)]);
+            }
+        }
+        Ok(None)
+    }
+
     /// The next value of the innermost loop, which is closed after its last.
-    fn turn(&mut self) -> Option<Val> {
-        let value = match self.machine.loops.last_mut()? {
+    fn turn(&mut self) -> Result<Option<Val>, Trouble> {
+        let Some(turns) = self.machine.loops.last_mut() else { return Ok(None) };
+        let value = match turns {
+            Loop::Sought(_) => self.sought()?,
             Loop::Range { left: 0, .. } => None,
             Loop::Range { next, left } => {
                 let value = Val::Int(*next);
@@ -347,7 +394,7 @@ impl Run<'_> {
         if value.is_none() {
             self.machine.loops.pop();
         }
-        value
+        Ok(value)
     }
 
     fn take_apart(&mut self, value: Val, slot: usize, count: usize) -> Result<Step, Trouble> {

@@ -32,16 +32,28 @@ use crate::program::{Kind, Position, Program};
 use crate::strategy::Strategy;
 use crate::value::Val;
 
+/// Why a game with additions has no value.
+pub(crate) const UNPROMISED: &str = "additions can go on for ever; if play ends all the same, the line `finite` promises it and makes them count for nothing";
+
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
+    attempt(program, kind, globals, program.finite)
+}
+
+/// Whether play of a kind may go on for ever by additions alone, so that the line `finite` would give it a theorem.
+pub(crate) fn needs_promise(program: &Program, kind: usize, globals: &[Option<Val>]) -> bool {
+    !program.finite && attempt(program, kind, globals, true).is_some_and(|game| game.relies_on_promise())
+}
+
+fn attempt(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
     constant::forget();
-    let found = budget::with_budget(|| within_budget(program, kind, globals));
+    let found = budget::with_budget(|| within_budget(program, kind, globals, finite));
     constant::forget();
     found
 }
 
-fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
+fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
     let arity = program.kinds.get(kind)?.args.len();
     if let Some(game) = subtraction::subtraction(program, kind, globals) {
         return Some(game);
@@ -51,16 +63,21 @@ fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>]) -> Opt
         return None;
     }
     let found = match normal::integer_moves(program, kind, globals) {
-        Some(moves) => integers(program, kind, arity, globals, &moves),
+        Some(moves) => integers(program, kind, globals, &moves, finite),
         None if arity == 1 => {
             let moves = normal::list_moves(program, kind, globals);
-            moves.and_then(|moves| lists::list_strategy(&moves, kind, program.finite))
+            moves.and_then(|moves| lists::list_strategy(&moves, kind, finite))
         }
         None => None,
     };
     let refused =
         || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
-    found.or_else(|| transfinite::is_unbounded(program, kind).then(refused))
+    match found.or_else(|| transfinite::is_unbounded(program, kind).then(refused)) {
+        Some(Strategy::Refused(_)) if !finite && needs_promise(program, kind, globals) => {
+            Some(Strategy::Refused(UNPROMISED.to_owned()))
+        }
+        found => found,
+    }
 }
 
 /// Whether an option is written as a sum of several positions.
@@ -76,15 +93,16 @@ fn splits(kind: &Kind) -> bool {
 fn integers(
     program: &Program,
     kind: usize,
-    arity: usize,
     globals: &[Option<Val>],
     moves: &[normal::Move],
+    finite: bool,
 ) -> Option<Strategy> {
+    let arity = program.kinds.get(kind)?.args.len();
     let theorem = match arity {
         0 => None,
-        1 => heap::one_argument(moves, kind, program.finite).or_else(|| removing::cycle(program, moves, kind, globals)),
-        _ => coordinates::product(moves, kind, arity, program.finite)
-            .or_else(|| leading::leading(moves, kind, arity, program.finite))
+        1 => heap::one_argument(moves, kind, finite).or_else(|| removing::cycle(program, moves, kind, globals)),
+        _ => coordinates::product(moves, kind, arity, finite)
+            .or_else(|| leading::leading(moves, kind, arity, finite))
             .or_else(|| pebbles::pebbles(moves, kind, arity))
             .or_else(|| transfinite::ordinal_nim(moves, kind, arity)),
     };

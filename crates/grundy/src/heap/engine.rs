@@ -10,6 +10,7 @@ use super::simd::Isa;
 use super::sparse::split::Split;
 use super::sparse::{self, Sparse};
 use super::takes::Takes;
+use super::threads::Threads;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
 
@@ -60,6 +61,8 @@ pub(super) struct Engine {
     settings: Settings,
     moves: Option<Moves>,
     solver: Solver,
+    /// Started when they are worth while.
+    threads: Option<Threads>,
     /// Heaps at which the sparse engine is considered next.
     consider: usize,
 }
@@ -80,6 +83,9 @@ const EARLY: usize = 25_000;
 /// Values that need short codes make the first heaps of the sparse engine slow.
 const EARLY_FOR_SHORT: usize = 40_000;
 
+/// Fewer heaps are computed by one thread.
+const FOR_THREADS: usize = sparse::LEAST_HEAPS;
+
 impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
         let settings = Settings { isa: settings.isa.or_portable(), ..settings };
@@ -96,7 +102,7 @@ impl Engine {
             && moves.as_ref().is_some_and(|m| !m.breaks.is_empty() && m.last_place() <= sparse::MOST_PLACES);
         let first = if settings.method == Some(Method::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
         let consider = if may_be_sparse { first } else { usize::MAX };
-        Engine { settings, moves, solver, consider }
+        Engine { settings, moves, solver, threads: None, consider }
     }
 
     /// The moves of a code that breaks heaps in two.
@@ -117,12 +123,13 @@ impl Engine {
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, rule: &Rule, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
         while values.len() < end {
+            let threads = self.threads(values.len());
             match &mut self.solver {
                 Solver::Definition => define::extend(rule, values, end, watch)?,
                 Solver::Takes(takes) => takes.extend(values, end, watch)?,
                 Solver::Shares(shares) => shares.extend(values, end, watch)?,
-                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values),
-                Solver::Dense(dense) => dense.extend(values, end.min(self.consider), watch)?,
+                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values, threads),
+                Solver::Dense(dense) => dense.extend(values, end.min(self.consider), &threads, watch)?,
                 Solver::Sparse(engine) => {
                     if engine.extend(values, end, watch)?.is_err() {
                         self.solver_without_codes();
@@ -133,7 +140,14 @@ impl Engine {
         Ok(())
     }
 
-    fn consider_sparse(&mut self, values: &Values) {
+    fn threads(&mut self, heaps: usize) -> Threads {
+        if heaps < FOR_THREADS {
+            return Threads::default();
+        }
+        self.threads.get_or_insert_with(|| Threads::new(self.settings.threads())).clone()
+    }
+
+    fn consider_sparse(&mut self, values: &Values, threads: Threads) {
         // A resumed run decides by the heaps that an unbroken one had then.
         let heaps = self.consider;
         self.consider += self.consider / 2;
@@ -145,7 +159,7 @@ impl Engine {
         if rares * enough > heaps && self.settings.method != Some(Method::Sparse) {
             return;
         }
-        match Sparse::new(moves.clone(), values, self.settings.isa, self.settings.threads()) {
+        match Sparse::new(moves.clone(), values, self.settings.isa, threads) {
             Ok(engine) => self.solver = Solver::Sparse(Box::new(engine)),
             Err(_) => self.consider = usize::MAX,
         }

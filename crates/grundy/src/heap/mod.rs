@@ -15,6 +15,7 @@ mod parts;
 mod repetition;
 mod rule;
 mod sequence;
+mod sieve;
 mod simd;
 mod sparse;
 mod standard;
@@ -22,6 +23,7 @@ mod survey;
 mod takes;
 mod text;
 mod theorem;
+mod threads;
 mod values;
 
 pub use digit::{Digit, Parts};

@@ -25,6 +25,24 @@ impl Repetition {
         self.preperiod.checked_sub(1)
     }
 
+    /// The repetition that values show on at least their upper half and for at least three periods. It holds for these
+    /// values, nothing more.
+    ///
+    /// ```
+    /// use grundy::heap::Repetition;
+    /// let found = Repetition::observed(&[9, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]);
+    /// assert_eq!(found, Some(Repetition { period: 3, preperiod: 1, saltus: 0 }));
+    /// assert_eq!(Repetition::observed(&[0, 1, 1, 0, 2, 0, 1, 2, 2]), None);
+    /// ```
+    pub fn observed(values: &[u32]) -> Option<Repetition> {
+        find_in(values, values.len() / 3, true, |seen| seen.is_shown_by(values.len() as u64))
+    }
+
+    /// Whether so many values are enough to speak of a repetition.
+    pub(super) fn is_shown_by(&self, computed: u64) -> bool {
+        2 * self.preperiod <= computed && self.preperiod + 3 * self.period <= computed
+    }
+
     /// The value of any heap, from the values of the heaps below `preperiod + period`. `None` if it is above 64 bits.
     pub(super) fn value(&self, n: u128, known: impl Fn(u64) -> u64) -> Option<u64> {
         let (start, period) = (u128::from(self.preperiod), u128::from(self.period));
@@ -39,7 +57,8 @@ impl Repetition {
 }
 
 /// The first repetition, ascending in the period, that the values show up to their end and that `accept` takes.
-/// `accept` must be monotone: if it refuses a repetition, then it refuses all with no smaller period and preperiod.
+/// `accept` must be monotone: if it refuses a repetition, then it refuses all with no smaller period and preperiod. It must
+/// refuse what does not hold for a whole period.
 /// Without `arithmetic` only saltus 0 counts, which is quicker.
 pub(super) fn find(
     values: &Values,
@@ -50,16 +69,15 @@ pub(super) fn find(
     with_cells!(values, cells => find_in(cells, longest, arithmetic, accept))
 }
 
-fn find_in<T: Copy + Into<u32>>(
+fn find_in<T: Copy + PartialEq + Into<u32>>(
     cells: &[T],
     longest: usize,
     arithmetic: bool,
     accept: impl Fn(&Repetition) -> bool,
 ) -> Option<Repetition> {
     let mut period = 1;
-    let last: u32 = cells.last().map_or(0, |&cell| cell.into());
     while period <= longest && period < cells.len() {
-        if !arithmetic && cells[cells.len() - 1 - period].into() != last {
+        if !arithmetic && !tail_repeats(cells, period) {
             period += 1;
             continue;
         }
@@ -74,6 +92,18 @@ fn find_in<T: Copy + Into<u32>>(
         period = (period + 1).max((held + 1).saturating_sub(period));
     }
     None
+}
+
+/// Whether the last cells are equal to those a period before: eight of them if the period is no shorter, which is enough
+/// for what `accept` may take, else one.
+#[inline]
+fn tail_repeats<T: Copy + PartialEq>(cells: &[T], period: usize) -> bool {
+    const TAIL: usize = 8;
+    let before = &cells[..cells.len() - period];
+    match (before.last_chunk::<TAIL>(), cells.last_chunk()) {
+        (Some(before), Some(tail)) if period >= TAIL => before == tail,
+        _ => before.last() == cells.last(),
+    }
 }
 
 /// Where the repetition with this period starts, and its saltus.

@@ -227,9 +227,7 @@ impl Sequence {
             return Period::Proved(repetition, theorem);
         }
         let computed = self.len();
-        let seen = repetition::find(&self.values, self.values.len() / 3, true, |seen| {
-            2 * seen.preperiod <= computed && seen.preperiod + 3 * seen.period <= computed
-        });
+        let seen = repetition::find(&self.values, self.values.len() / 3, true, |seen| seen.is_shown_by(computed));
         seen.map_or(Period::None, Period::Observed)
     }
 }

@@ -70,6 +70,16 @@ impl Values {
         }
     }
 
+    /// Appends the values.
+    pub fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
+        match self {
+            Values::One(cells) if values.clone().all(|value| value <= u32::from(u8::MAX)) => {
+                cells.extend(values.map(|value| value as u8));
+            }
+            _ => values.for_each(|value| self.push(value)),
+        }
+    }
+
     /// The same values in cells of twice the width.
     fn widen(&mut self) {
         *self = match self {
@@ -79,9 +89,18 @@ impl Values {
         };
     }
 
+    /// The largest value of the first heaps.
+    pub fn largest(&self, heaps: usize) -> u32 {
+        with_cells!(self, cells => largest(&cells[..heaps.min(cells.len())]))
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map(|n| self.at(n))
     }
+}
+
+fn largest<T: Copy + Ord + Into<u32>>(cells: &[T]) -> u32 {
+    cells.iter().max().map_or(0, |&cell| cell.into())
 }
 
 #[cfg(test)]
@@ -98,5 +117,10 @@ mod tests {
         }
         assert!(values.iter().eq(numbers));
         assert_eq!((values.width(), values.get(99)), (4, None));
+        let mut extended = Values::new();
+        extended.extend(numbers[..2].iter().copied());
+        extended.extend(numbers[2..].iter().copied());
+        assert_eq!(extended, values);
+        assert_eq!((values.largest(3), values.largest(99)), (256, u32::MAX));
     }
 }

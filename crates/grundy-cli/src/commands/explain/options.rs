@@ -18,11 +18,20 @@ const MOST: u64 = 20_000;
 /// Values that are listed.
 const LISTED: usize = 24;
 
+/// Turns of a range without an end that are looked at.
+const TURNS: u64 = 6;
+
+/// Multiples of w below an infinite value of which an option is shown.
+const MULTIPLES: u128 = 8;
+
 /// The options of a component by value.
 pub struct Options {
     groups: BTreeMap<Ordinal, Group>,
     seen: u64,
+    /// Whether every option was looked at.
     all: bool,
+    /// Whether there are infinitely many.
+    endless: bool,
 }
 
 /// Options of one value.
@@ -34,13 +43,9 @@ struct Group {
 impl Options {
     /// Looks at the options.
     pub fn of(engine: &Engine, component: &Component) -> Result<Options, Failure> {
-        let mut options = Options { groups: BTreeMap::new(), seen: 0, all: true };
+        let mut options = Options { groups: BTreeMap::new(), seen: 0, all: true, endless: false };
         let mut failure = None;
-        if engine.has_unbounded_options(component) {
-            options.all = false;
-            return Ok(options);
-        }
-        engine.options(component, &mut |parts| {
+        let endless = engine.first_options(component, TURNS, &mut |parts| {
             if options.seen == MOST {
                 options.all = false;
                 return ControlFlow::Break(());
@@ -56,7 +61,33 @@ impl Options {
                 }
             }
         })?;
-        failure.map_or(Ok(options), |error| Err(error.into()))
+        if let Some(error) = failure {
+            return Err(error.into());
+        }
+        if endless {
+            (options.all, options.endless) = (false, true);
+            options.add_landmarks(engine, component)?;
+        }
+        Ok(options)
+    }
+
+    /// Options of infinitely many: of each multiple of w below the value, and of what comes just before it.
+    fn add_landmarks(&mut self, engine: &Engine, component: &Component) -> Result<(), Failure> {
+        let Some((omegas, rest)) = engine.value(component)?.as_ordinal().as_ref().and_then(Ordinal::as_omega_times)
+        else {
+            return Ok(());
+        };
+        let before = rest.checked_sub(1).map(|rest| Ordinal::omega_times(omegas, rest));
+        let multiples = (0..omegas.min(MULTIPLES)).map(|multiple| Ordinal::omega_times(multiple, 0));
+        for value in multiples.chain(before) {
+            if self.groups.contains_key(&value) {
+                continue;
+            }
+            if let Some(parts) = engine.option_with_value(component, &Value::from(value.clone()))? {
+                self.add(value.into(), &parts);
+            }
+        }
+        Ok(())
     }
 
     fn add(&mut self, value: Value, parts: &[(u128, Component)]) {
@@ -73,13 +104,17 @@ impl Options {
             out += "  There is no move. The least number missing from the empty set is 0.\n";
             return out;
         }
-        if !self.all {
+        if self.endless {
+            let _ = writeln!(out, "  It has infinitely many options, among them:");
+        } else if !self.all {
             let some = if self.seen > 0 { "; the first ones lead to" } else { "" };
             let _ = writeln!(out, "  It has too many options to list{some}.");
         }
         out += &self.table(value);
         if self.all {
             out += &self.mex_line(value);
+        } else if self.endless {
+            out += &self.endless_mex(value);
         }
         out
     }
@@ -88,22 +123,28 @@ impl Options {
         if self.groups.is_empty() {
             return String::new();
         }
-        let mut out = "  value  options  for example\n".to_owned();
+        let width = self.groups.keys().chain(mex.as_ordinal().as_ref()).map(|value| value.to_string().len()).max();
+        let width = width.unwrap_or(0).max(5);
+        let mut out = format!("  {:>width$}  options  for example\n", "value");
         let gap = mex.as_ordinal();
-        let mut gap_shown = !self.all;
+        let gap_line = || format!("  {:>width$}        -  {}\n", mex.to_string(), paint(GOOD, "<- missing: the mex"));
+        let mut gap_shown = !self.all && !self.endless;
         for (shown, (value, group)) in self.groups.iter().enumerate() {
             if !gap_shown && gap.as_ref().is_some_and(|gap| gap < value) {
-                out += &gap_line(mex);
+                out += &gap_line();
                 gap_shown = true;
             }
             if shown == LISTED {
                 let _ = writeln!(out, "  {}", paint(DIM, format!("… and {} more values", self.groups.len() - shown)));
                 break;
             }
-            let _ = writeln!(out, "  {:>5}  {:>7}  {}", value.to_string(), group.count, group.example);
+            let _ = writeln!(out, "  {:>width$}  {:>7}  {}", value.to_string(), group.count, group.example);
         }
         if !gap_shown {
-            out += &gap_line(mex);
+            out += &gap_line();
+        }
+        if self.endless {
+            let _ = writeln!(out, "  {}", paint(DIM, "… and so on without an end"));
         }
         out
     }
@@ -115,19 +156,26 @@ impl Options {
         format!("  mex {{{}{more}}} = {value}: the least number that no move reaches\n", shown.join(", "))
     }
 
+    /// The set of the values of infinitely many options, as far as the value tells it.
+    fn endless_mex(&self, value: &Value) -> String {
+        let above = self.groups.keys().any(|known| value.as_ordinal().as_ref() < Some(known));
+        let above = if above { " and some above it" } else { "" };
+        if value.is_zero() {
+            return "  mex = 0: no move reaches 0\n".to_owned();
+        }
+        format!("  mex = {value}: the options have every value below {value}{above}, but not {value} itself\n")
+    }
+
     /// The groups as JSON.
     pub fn to_json(&self, component: &Component) -> Json {
         let group = |(value, group): (&Ordinal, &Group)| json!({ "value": value.to_string(), "count": group.count, "example": group.example });
         json!({
             "position": component.to_string(),
             "complete": self.all,
+            "infinitely_many": self.endless,
             "by_value": self.groups.iter().map(group).collect::<Vec<_>>(),
         })
     }
-}
-
-fn gap_line(mex: &Value) -> String {
-    format!("  {:>5}        -  {}\n", mex.to_string(), paint(GOOD, "<- missing: the mex"))
 }
 
 /// The value of the sum that a move leaves.

@@ -85,17 +85,21 @@ fn binary(value: u128, bits: u32, marked: Option<u32>) -> String {
 pub fn advice(report: &Report) -> String {
     let many = report.lines.len() > 1;
     let lowering = report.moves.iter().find(|play| lowered(report, play).is_some());
-    let Some(play) = lowering.or(report.moves.first()) else { return lost(many) };
+    let Some(play) = lowering.or(report.moves.first()) else { return lost(many, has_infinite(report)) };
     let mut out = String::new();
-    if let (true, Some((own, total))) = (many, lowered(report, play)) {
-        let _ = writeln!(
-            out,
-            "\nThe highest column with an odd number of ones is marked ^ (the {}s). {} has a one there. To make every\n\
-             column even, its value must change from {own} to {own} xor {total} = {}; that is smaller, so a move reaches it.",
-            1u128 << total.checked_ilog2().unwrap_or(0),
-            paint(BOLD, &play.from),
-            own ^ total
-        );
+    if let (true, Some((own, total, wanted))) = (many, lowered(report, play)) {
+        let from = paint(BOLD, &play.from);
+        out += &match finite(&total).filter(|_| !has_infinite(report)) {
+            Some(total) => format!(
+                "\nThe highest column with an odd number of ones is marked ^ (the {}s). {from} has a one there. To make every\n\
+                 column even, its value must change from {own} to {own} xor {total} = {wanted}; that is smaller, so a move reaches it.\n",
+                1u128 << total.checked_ilog2().unwrap_or(0),
+            ),
+            None => format!(
+                "\nTo make the nim-sum 0, the value of {from} must change from {own} to {own} xor {total} = {wanted};\n\
+                 that is smaller, so a move reaches it.\n"
+            ),
+        };
     }
     let _ = writeln!(out, "\nWinning move: {}", paint(GOOD, play));
     for other in report.moves.iter().filter(|other| *other != play).take(SHOWN) {
@@ -107,15 +111,22 @@ pub fn advice(report: &Report) -> String {
     out + "It leaves value 0: whatever the opponent does then, the value becomes other than 0 and can be made 0 again.\n"
 }
 
-/// The value of the component that a move is made in and that of the whole sum, if the move lowers the former.
-fn lowered(report: &Report, play: &grundy_rules::Move) -> Option<(u128, u128)> {
-    let own = finite(report.lines[play.component].value.as_ref()?)?;
-    let total = finite(report.value.as_ref()?)?;
-    (own ^ total < own).then_some((own, total))
+/// The value of the component that a move is made in, that of the whole sum and their nim-sum, if the move lowers the first.
+fn lowered(report: &Report, play: &grundy_rules::Move) -> Option<(Value, Value, Value)> {
+    let (own, total) = (report.lines[play.component].value.clone()?, report.value.clone()?);
+    let wanted = own.nim_sum(&total);
+    (wanted.as_ordinal()? < own.as_ordinal()?).then_some((own, total, wanted))
 }
 
-fn lost(many: bool) -> String {
-    let why = if many {
+/// Whether there are no columns, because a value is infinite.
+fn has_infinite(report: &Report) -> bool {
+    rows(report).iter().any(|(_, value)| finite(value).is_none())
+}
+
+fn lost(many: bool, infinite: bool) -> String {
+    let why = if many && infinite {
+        "The nim-sum is 0. A move changes the value of one part, so the nim-sum becomes another, and the opponent can make it 0 again."
+    } else if many {
         "Every column is even. A move changes the value of one part, so it makes some column odd, and the opponent can make all even again."
     } else {
         "No move reaches value 0, so every move leaves a position that the opponent wins."

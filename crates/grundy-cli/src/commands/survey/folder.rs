@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::codes::Code;
+use super::games::Game;
 use super::rows::Line;
 use crate::checksum::Checksum;
 use crate::context::{read_bytes, read_text};
@@ -21,18 +21,18 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens or makes the folder of a survey of these codes to this bound.
-    pub fn open(path: &Path, codes: &[Code], to: u64) -> Result<Folder, Failure> {
+    /// Opens or makes the folder of a survey of these games to this bound.
+    pub fn open(path: &Path, games: &[Game], to: u64) -> Result<Folder, Failure> {
         let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
         fs::create_dir_all(path).map_err(failed)?;
         let lock = lock(path)?;
         let survey = path.join("survey");
-        let head = head(codes, to);
+        let head = head(games, to);
         if !survey.exists() {
             files::replace(&survey, format!("{head}\n").as_bytes()).map_err(failed)?;
         }
         let text = read_text(&survey)?;
-        let done = finished(&text, &head, codes, path)?;
+        let done = finished(&text, &head, games, path)?;
         let log = OpenOptions::new().append(true).open(&survey).map_err(failed)?;
         Ok(Folder { path: path.to_owned(), _lock: lock, done, log })
     }
@@ -96,17 +96,17 @@ fn lock(path: &Path) -> Result<File, Failure> {
 }
 
 /// What is surveyed, by which version.
-fn head(codes: &[Code], to: u64) -> String {
+fn head(games: &[Game], to: u64) -> String {
     let mut all = String::new();
-    for code in codes {
-        all += &format!("{}\n", code.text);
+    for game in games {
+        all += &format!("{}\n", game.identity);
     }
-    let (version, count, sum) = (env!("CARGO_PKG_VERSION"), codes.len(), Checksum::of(&all));
-    format!("grundy survey {version}, {count} codes {sum:016x}, to {to}")
+    let (version, count, sum) = (env!("CARGO_PKG_VERSION"), games.len(), Checksum::of(&all));
+    format!("grundy survey {version}, {count} games {sum:016x}, to {to}")
 }
 
 /// The finished rows. A last line that was cut off by a kill is dropped, and so is what a half-written one left.
-fn finished(text: &str, head: &str, codes: &[Code], path: &Path) -> Result<Vec<Line>, Failure> {
+fn finished(text: &str, head: &str, games: &[Game], path: &Path) -> Result<Vec<Line>, Failure> {
     let damaged = || Failure::input(format!("{}: the checkpoint is damaged", path.display()));
     let mut lines = text.split_inclusive('\n');
     let first = lines.next().and_then(|line| line.strip_suffix('\n')).ok_or_else(damaged)?;
@@ -121,8 +121,8 @@ fn finished(text: &str, head: &str, codes: &[Code], path: &Path) -> Result<Vec<L
     for line in lines {
         let Some(whole) = line.strip_suffix('\n') else { break };
         let row = saved(whole).ok_or_else(damaged)?;
-        let code = codes.get(done.len()).ok_or_else(damaged)?;
-        if row.code() != Some(code.text.as_str()) {
+        let game = games.get(done.len()).ok_or_else(damaged)?;
+        if row.code() != Some(game.text.as_str()) {
             return Err(damaged());
         }
         done.push(row);

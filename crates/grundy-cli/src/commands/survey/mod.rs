@@ -1,27 +1,29 @@
-//! `grundy survey`: many codes at once, resumable.
+//! `grundy survey`: many codes, or many parameters of a game, at once, resumable.
 //!
-//! Rows come out in the order of the codes. With `--checkpoint FOLDER` finished rows and the game in progress are saved there, at
+//! Rows come out in the order of the games. With `--checkpoint FOLDER` finished rows and the game in progress are saved there, at
 //! least every half minute; a run that was killed goes on from there, prints the finished rows again, and its output
 //! is byte for byte that of an unbroken run. Times are not part of the result, for that reason; `--times` adds them.
 
-mod codes;
 mod folder;
+mod games;
 mod rows;
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use grundy::heap::{Settings, Survey};
+use grundy::heap::{Rule, Settings as HeapSettings, Survey};
 use grundy::{Stop, Watch};
+use grundy_rules::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Format, LimitArgs, SurveyArgs};
 use crate::context;
 use crate::failure::{Failure, Outcome};
+use crate::observed::observe;
 use crate::output;
 
-use codes::Code;
 use folder::Folder;
+use games::{Game, Source};
 use rows::Line;
 
 /// The game in progress is saved when this much time has passed.
@@ -32,24 +34,32 @@ const STEP: u64 = 1 << 16;
 
 /// Runs the command.
 pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
-    let codes = codes::all(args)?;
+    let games = games::all(args, limits)?;
     let watch = context::quiet_watch(limits);
-    let settings = Settings { threads: limits.limits().thread_count(), ..Settings::default() };
+    let settings = HeapSettings { threads: limits.limits().thread_count(), ..HeapSettings::default() };
     let mut folder = match &args.checkpoint {
-        Some(path) => Some(Folder::open(path, &codes, args.to)?),
+        Some(path) => Some(Folder::open(path, &games, args.to)?),
         None => None,
     };
     let mut out = output::stream();
     rows::start(format, args.times, &mut out)?;
-    let bar = progress(codes.len() as u64);
-    for (index, code) in codes.iter().enumerate() {
+    let bar = progress(games.len() as u64);
+    for (index, game) in games.iter().enumerate() {
         let done = folder.as_ref().and_then(|folder| folder.finished(index));
         let line = match done {
             Some(line) => line,
             None => {
                 let started = Instant::now();
-                let survey = survey(code, index, args.to, settings, &mut folder, &watch)?;
-                let line = Line::new(&code.text, &survey.row(), started.elapsed());
+                let findings = match &game.source {
+                    Source::Heap(rule) => {
+                        survey(game, rule, index, args.to, settings, &mut folder, &watch)?.row().into()
+                    }
+                    Source::Rules(library, name, set) => {
+                        let engine = Engine::new((**library).clone(), watch.clone());
+                        observe(&engine, name, set, args.to).map_err(|error| named(game, error))?.into()
+                    }
+                };
+                let line = Line::new(&game.text, &findings, started.elapsed());
                 if let Some(folder) = &mut folder {
                     folder.finish(&line)?;
                 }
@@ -58,26 +68,33 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
         };
         line.write(format, args.times, &mut out)?;
         out.flush()?;
-        bar.set_message(code.text.clone());
+        bar.set_message(game.text.clone());
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(())
 }
 
+/// The same failure, with the game that it happened in.
+fn named(game: &Game, error: grundy_rules::Error) -> Failure {
+    let failure = Failure::from(error);
+    Failure { message: format!("{}: {}", game.text, failure.message), ..failure }
+}
+
 /// Computes one game, saving on the way; an interrupted one is saved too.
 fn survey(
-    code: &Code,
+    game: &Game,
+    rule: &Rule,
     index: usize,
     to: u64,
-    settings: Settings,
+    settings: HeapSettings,
     folder: &mut Option<Folder>,
     watch: &Watch,
 ) -> Result<Survey, Failure> {
     let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index)).transpose()?.flatten() {
-        Some(saved) => Survey::resume(code.rule.clone(), to, settings, &saved)
-            .map_err(|error| Failure::input(format!("{}: {error}", code.text)))?,
-        None => Survey::new(code.rule.clone(), to, settings),
+        Some(saved) => Survey::resume(rule.clone(), to, settings, &saved)
+            .map_err(|error| Failure::input(format!("{}: {error}", game.text)))?,
+        None => Survey::new(rule.clone(), to, settings),
     };
     let mut saved = Instant::now();
     while !survey.is_finished() {

@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use grundy::heap::Row;
+use grundy::heap::{Repetition, Row};
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Format;
-use crate::output::with_schema;
+use crate::observed::Observed;
+use crate::output::{csv_field, with_schema};
 
 /// The columns, in order. The last is printed only on demand.
 const COLUMNS: [&str; 13] = [
@@ -26,23 +27,62 @@ const COLUMNS: [&str; 13] = [
     "seconds",
 ];
 
+/// What a survey finds about a game.
+pub struct Findings {
+    status: &'static str,
+    repetition: Option<Repetition>,
+    largest: Option<(u64, u64)>,
+    rares: Option<u64>,
+    mask: Option<u32>,
+    computed_to: Option<u64>,
+    engine: &'static str,
+}
+
+impl From<Row> for Findings {
+    fn from(row: Row) -> Findings {
+        Findings {
+            status: row.period.status(),
+            repetition: row.period.repetition(),
+            largest: Some((row.largest, row.largest_at)),
+            rares: row.rares,
+            mask: row.mask,
+            computed_to: row.computed_to,
+            engine: row.engine,
+        }
+    }
+}
+
+impl From<Observed> for Findings {
+    fn from(observed: Observed) -> Findings {
+        Findings {
+            status: if observed.repetition.is_some() { "observed" } else { "none" },
+            repetition: observed.repetition,
+            largest: observed.largest,
+            rares: None,
+            mask: None,
+            computed_to: Some(observed.computed_to),
+            engine: "rules",
+        }
+    }
+}
+
 /// One finished game: the columns as JSON, which is also how a checkpoint keeps it.
 #[derive(Debug, Clone)]
 pub struct Line(Map<String, Json>);
 
 impl Line {
     /// The row of a survey.
-    pub fn new(code: &str, row: &Row, time: Duration) -> Line {
-        let found = row.period.repetition();
+    pub fn new(code: &str, row: &Findings, time: Duration) -> Line {
+        let found = row.repetition;
         let cells = [
             json!(code),
-            json!(row.period.status()),
+            json!(row.status),
             json!(found.map(|found| found.period)),
             json!(found.map(|found| found.preperiod)),
             json!(found.and_then(|found| found.last_exception())),
             json!(found.map(|found| found.saltus)),
-            json!(row.largest),
-            json!(row.largest_at),
+            json!(row.largest.map(|(value, _)| value)),
+            json!(row.largest.map(|(_, at)| at)),
             json!(row.rares),
             json!(row.mask.map(|mask| format!("{mask:x}"))),
             json!(row.computed_to),
@@ -76,7 +116,7 @@ impl Line {
         }
         let cells: Vec<String> = columns(times).iter().map(|column| plain(&self.0[*column])).collect();
         match format {
-            Format::Csv => writeln!(out, "{}", cells.join(",")),
+            Format::Csv => writeln!(out, "{}", cells.iter().map(|cell| csv_field(cell)).collect::<Vec<_>>().join(",")),
             _ => {
                 let padded = cells.iter().zip(columns(times)).map(|(cell, column)| {
                     format!("{:width$}", if cell.is_empty() { "-" } else { cell }, width = width(column))

@@ -1,8 +1,12 @@
 //! `grundy table GAME`: values of one argument, a grid of two, every node of a digraph.
 
+mod format;
 mod grid;
-pub mod range;
+mod provenance;
+mod range;
 mod row;
+mod sink;
+mod stats;
 
 use grundy_rules::Table;
 use serde_json::{Value as Json, json};
@@ -15,14 +19,14 @@ use crate::output;
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let (engine, game) = context::engine_for(&args.game, &args.rules, limits)?;
+    let (engine, game) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
     if let Some(nodes) = engine.nodes(&game, &settings)? {
         return nodes_table(&nodes, format);
     }
     let arity = engine.arity(&game, &settings)?;
     let ranges = range::ranges(args, arity)?;
     match ranges.as_slice() {
-        [range] => row::print(&engine, &game, &settings, range.clone(), args, format),
+        [range] => row::print(&engine, &game, &settings, range.clone(), args, limits, format),
         _ => match engine.table(&game, &settings, &ranges)? {
             Table::Grid(values) => grid::print(&args.game, &values, &ranges, args, format),
             Table::Row(_) => Err(Failure::input("a grid needs two arguments")),
@@ -47,7 +51,7 @@ fn nodes_table(nodes: &[(String, grundy::Value)], format: Format) -> Outcome {
             output::print_json(json!({ "values": { "nodes": map } }))
         }
         Format::Csv => {
-            let lines = nodes.iter().map(|(node, value)| format!("{},{value}\n", csv_field(node)));
+            let lines = nodes.iter().map(|(node, value)| format!("{},{value}\n", output::csv_field(node)));
             output::print(&format!("node,value\n{}", lines.collect::<String>()))
         }
         Format::Text => {
@@ -57,9 +61,4 @@ fn nodes_table(nodes: &[(String, grundy::Value)], format: Format) -> Outcome {
         }
         Format::Bfile | Format::Raw => Err(Failure::input("nodes have names, not numbers: use text, csv or json")),
     }
-}
-
-fn csv_field(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

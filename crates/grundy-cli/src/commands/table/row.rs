@@ -1,21 +1,24 @@
 //! The values of one argument, written as they come: a table may be longer than the memory.
+//!
+//! The values of a take-and-break game come from its sequence; once a period is proved, what is left is a cycle that
+//! repeats. Other games are asked in chunks.
 
-use std::collections::BTreeMap;
-use std::io::Write;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use grundy::Value;
-use grundy_rules::{Engine, Settings, Table};
-use serde_json::{Value as Json, json};
+use grundy::heap::{Period, Rule, Sequence};
+use grundy_rules::{Engine, Settings};
 
-use super::value_json;
-use crate::args::{Format, TableArgs};
-use crate::checksum::Checksum;
+use super::format::{CHUNK, JsonList, Pairs, Raw, Text, Writer, Zeros};
+use super::provenance::Provenance;
+use super::sink::Sink;
+use super::stats::Stats;
+use crate::args::{Format, LimitArgs, TableArgs};
+use crate::context;
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, with_schema};
 
 /// Arguments asked for at a time.
-const CHUNK: u64 = 1 << 16;
+const ASKED: u64 = 1 << 16;
 
 /// Values on a line of text, unless told otherwise.
 const WRAP: u64 = 20;
@@ -27,240 +30,181 @@ pub fn print(
     settings: &Settings,
     range: RangeInclusive<u64>,
     args: &TableArgs,
+    limits: &LimitArgs,
     format: Format,
 ) -> Outcome {
-    let mut writer: Box<dyn Writer> = match (args.stats, args.zeros, format) {
-        (true, _, _) => Box::new(Stats { json: format == Format::Json, ..Stats::default() }),
-        (_, _, Format::Text) if args.zeros => Box::new(Zeros),
-        (_, _, Format::Text) => Box::new(Text::new(args.wrap.unwrap_or(WRAP), *range.end())),
-        (_, _, Format::Csv) => Box::new(Csv),
-        (_, _, Format::Json) => Box::new(JsonList { first: true }),
-        (_, _, Format::Bfile) => Box::new(Bfile),
-        (_, _, Format::Raw) => Box::new(Raw),
-    };
-    let mut provenance = Provenance::new(&args.game, &range);
-    let mut out = output::stream();
-    // The first values are asked for before anything is printed: most errors show there.
-    let mut started = false;
-    for start in range.clone().step_by(CHUNK as usize) {
-        let end = start.saturating_add(CHUNK - 1).min(*range.end());
-        let Table::Row(values) = engine.table(game, settings, &[start..=end])? else {
-            return Err(Failure::input(format!("{game} has more than one argument")));
+    let mut row = Row::new(range.clone(), args, limits, format)?;
+    match engine.heap_rule(game, settings)? {
+        Some(rule) => row.heaps(rule, limits)?,
+        None => row.asked(engine, game, settings)?,
+    }
+    row.finish()
+}
+
+/// The values of a cycle that repeats, and the argument of the first.
+struct Cycle {
+    first: u64,
+    values: Vec<u64>,
+}
+
+struct Row {
+    range: RangeInclusive<u64>,
+    only_zeros: bool,
+    writer: Box<dyn Writer>,
+    provenance: Provenance,
+    sink: Sink,
+    started: bool,
+}
+
+impl Row {
+    fn new(range: RangeInclusive<u64>, args: &TableArgs, limits: &LimitArgs, format: Format) -> Result<Row, Failure> {
+        let writer: Box<dyn Writer> = match (args.stats, args.zeros, format) {
+            (true, _, _) => Box::new(Stats::new(format == Format::Json)),
+            (_, true, Format::Raw) => {
+                return Err(Failure::input("--zeros lists arguments: use text, csv, json or bfile"));
+            }
+            (_, true, Format::Text) => Box::new(Zeros),
+            (_, true, Format::Json) => Box::new(JsonList::new("zeros")),
+            (_, _, Format::Text) => Box::new(Text::new(args.wrap.unwrap_or(WRAP), *range.end())),
+            (_, _, Format::Csv) => Box::new(Pairs::csv()),
+            (_, _, Format::Bfile) => Box::new(Pairs::bfile()),
+            (_, _, Format::Json) => Box::new(JsonList::new("values")),
+            (_, _, Format::Raw) => Box::new(Raw),
         };
-        if !started {
-            writer.start(&mut out)?;
-            started = true;
+        let provenance = Provenance::new(&args.game, &range);
+        let count = (range.end() - range.start()).saturating_add(1);
+        let sink = Sink::new(limits, count);
+        Ok(Row { range, only_zeros: args.zeros, writer, provenance, sink, started: false })
+    }
+
+    /// The values of a take-and-break game.
+    fn heaps(&mut self, rule: Rule, limits: &LimitArgs) -> Result<(), Failure> {
+        let watch = context::watch(limits);
+        let mut sequence = Sequence::new(rule);
+        let (mut next, last) = (*self.range.start(), *self.range.end());
+        let mut values = Vec::new();
+        loop {
+            let end = next.saturating_add(ASKED - 1).min(last);
+            sequence.extend(u128::from(end), &watch)?;
+            if let Some(cycle) = cycle_from(&sequence, next) {
+                if next < cycle.first {
+                    self.sequence_part(&sequence, next, (cycle.first - 1).min(last), &mut values)?;
+                    next = cycle.first;
+                }
+                return if next > last { Ok(()) } else { self.cycle(&cycle, last) };
+            }
+            self.sequence_part(&sequence, next, end, &mut values)?;
+            if end == last {
+                return Ok(());
+            }
+            next = end + 1;
         }
-        for (n, value) in (start..=end).zip(&values) {
-            provenance.add(value);
-            if !args.zeros || value.is_zero() {
-                writer.value(n, value, &mut out)?;
+    }
+
+    fn sequence_part(&mut self, sequence: &Sequence, from: u64, to: u64, values: &mut Vec<u64>) -> Result<(), Failure> {
+        let mut known = sequence.iter_from(u128::from(from));
+        let mut next = from;
+        loop {
+            let wanted = (to - next).saturating_add(1).min(CHUNK as u64);
+            values.clear();
+            values.extend(known.by_ref().take(wanted as usize));
+            if values.len() < wanted as usize {
+                return Err(Failure::input(format!(
+                    "the value of {} has more than 64 bits",
+                    next + values.len() as u64
+                )));
+            }
+            self.values(next, values)?;
+            if to - next < wanted {
+                return Ok(());
+            }
+            next += wanted;
+        }
+    }
+
+    /// The values of any other game.
+    fn asked(&mut self, engine: &Engine, game: &str, settings: &Settings) -> Result<(), Failure> {
+        let mut failed = Ok(());
+        engine.row_chunks(game, settings, self.range.clone(), ASKED, &mut |first, values| {
+            failed = self.others(first, values);
+            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        failed
+    }
+
+    /// Nothing is printed before the first values are known: most errors show there.
+    fn begin(&mut self) {
+        if !std::mem::replace(&mut self.started, true) {
+            self.writer.start(&mut self.sink.buffer);
+        }
+    }
+
+    fn values(&mut self, first: u64, values: &[u64]) -> Result<(), Failure> {
+        self.begin();
+        self.provenance.add(values);
+        if self.only_zeros {
+            for (n, _) in (first..).zip(values).filter(|(_, value)| **value == 0) {
+                self.writer.values(n, &[0], &mut self.sink.buffer)?;
+            }
+        } else {
+            self.writer.values(first, values, &mut self.sink.buffer)?;
+        }
+        self.sink.advance(first - self.range.start())
+    }
+
+    fn others(&mut self, first: u64, values: &[Value]) -> Result<(), Failure> {
+        self.begin();
+        for (n, value) in (first..).zip(values) {
+            self.provenance.add_other(value);
+            if !self.only_zeros || value.is_zero() {
+                self.writer.other(n, value, &mut self.sink.buffer)?;
             }
         }
-    }
-    writer.end(&provenance, &mut out)?;
-    out.flush()?;
-    Ok(())
-}
-
-/// Which values these are, and a checksum of them.
-struct Provenance {
-    game: String,
-    range: RangeInclusive<u64>,
-    /// Over the values' decimal texts and a newline each.
-    checksum: Checksum,
-}
-
-impl Provenance {
-    fn new(game: &str, range: &RangeInclusive<u64>) -> Self {
-        Provenance { game: output::safe(game), range: range.clone(), checksum: Checksum::default() }
+        self.sink.advance(first - self.range.start())
     }
 
-    fn add(&mut self, value: &Value) {
-        // Writing into a checksum cannot fail.
-        let _ = std::fmt::Write::write_fmt(&mut self.checksum, format_args!("{value}\n"));
-    }
-
-    fn text(&self) -> String {
-        let Provenance { game, range, checksum } = self;
-        let version = env!("CARGO_PKG_VERSION");
-        format!("grundy {version}, {game}, {}..{}, fnv1a64 {:016x}", range.start(), range.end(), checksum.value())
-    }
-}
-
-/// One output format.
-trait Writer {
-    fn start(&mut self, _out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(())
-    }
-    fn value(&mut self, n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure>;
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure>;
-}
-
-struct Text {
-    wrap: u64,
-    label: usize,
-    column: u64,
-}
-
-impl Text {
-    fn new(wrap: u64, last: u64) -> Self {
-        Text { wrap, label: last.to_string().len(), column: 0 }
-    }
-}
-
-impl Writer for Text {
-    fn value(&mut self, n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.column == 0 {
-            write!(out, "{n:>width$} |", width = self.label)?;
+    fn cycle(&mut self, cycle: &Cycle, last: u64) -> Result<(), Failure> {
+        self.begin();
+        let count = (last - cycle.first).saturating_add(1);
+        let (turns, rest) = (count / cycle.values.len() as u64, count % cycle.values.len() as u64);
+        self.provenance.add_cycles(&cycle.values, turns);
+        self.provenance.add(&cycle.values[..rest as usize]);
+        if self.only_zeros {
+            return self.zeros_of(cycle, turns, rest);
         }
-        write!(out, " {value}")?;
-        self.column = (self.column + 1) % self.wrap;
-        if self.column == 0 {
-            writeln!(out)?;
-        }
-        Ok(())
+        self.writer.cycle(cycle.first, &cycle.values, count, &mut self.sink)
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.column != 0 {
-            writeln!(out)?;
-        }
-        Ok(writeln!(out, "# {}", provenance.text())?)
-    }
-}
-
-/// Only the arguments, one a line: with `--zeros` the value is 0 everywhere.
-struct Zeros;
-
-impl Writer for Zeros {
-    fn value(&mut self, n: u64, _value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{n}")?)
-    }
-
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "# zeros of {}", provenance.text())?)
-    }
-}
-
-struct Csv;
-
-impl Writer for Csv {
-    fn start(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "n,value")?)
-    }
-
-    fn value(&mut self, n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{n},{value}")?)
-    }
-
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "# {}", provenance.text())?)
-    }
-}
-
-struct Bfile;
-
-impl Writer for Bfile {
-    fn value(&mut self, n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{n} {value}")?)
-    }
-
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "# {}", provenance.text())?)
-    }
-}
-
-/// Little-endian 32-bit words; the provenance goes to stderr, since every byte here is a value.
-struct Raw;
-
-impl Writer for Raw {
-    fn value(&mut self, n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        let word = match value {
-            Value::Finite(value) => u32::try_from(*value).ok(),
-            _ => None,
-        };
-        let word = word.ok_or_else(|| Failure::input(format!("the value {value} of {n} does not fit 32 bits")))?;
-        Ok(out.write_all(&word.to_le_bytes())?)
-    }
-
-    fn end(&mut self, provenance: &Provenance, _out: &mut dyn Write) -> Result<(), Failure> {
-        anstream::eprintln!("{}", provenance.text());
-        Ok(())
-    }
-}
-
-/// The agreed object, its list written as it comes.
-struct JsonList {
-    first: bool,
-}
-
-impl Writer for JsonList {
-    fn start(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(write!(out, "{{\"schema\":\"{}\",\"values\":[", output::SCHEMA)?)
-    }
-
-    fn value(&mut self, _n: u64, value: &Value, out: &mut dyn Write) -> Result<(), Failure> {
-        let comma = if std::mem::take(&mut self.first) { "" } else { "," };
-        Ok(write!(out, "{comma}{}", value_json(value))?)
-    }
-
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        let Provenance { game, range, checksum } = provenance;
-        let rest = json!({ "game": game, "from": range.start(), "to": range.end(),
-            "checksum": format!("fnv1a64:{:016x}", checksum.value()), "version": env!("CARGO_PKG_VERSION") });
-        let rest = rest.to_string();
-        Ok(writeln!(out, "],{}", rest.trim_start_matches('{'))?)
-    }
-}
-
-/// How often each value occurs, and where the largest stands first.
-#[derive(Default)]
-struct Stats {
-    json: bool,
-    counts: BTreeMap<u128, u64>,
-    infinite: u64,
-    largest: Option<(u128, u64)>,
-}
-
-impl Writer for Stats {
-    fn value(&mut self, n: u64, value: &Value, _out: &mut dyn Write) -> Result<(), Failure> {
-        let Value::Finite(value) = *value else {
-            self.infinite += 1;
+    fn zeros_of(&mut self, cycle: &Cycle, turns: u64, rest: u64) -> Result<(), Failure> {
+        let period = cycle.values.len() as u64;
+        let zeros: Vec<u64> = (0..).zip(&cycle.values).filter(|(_, value)| **value == 0).map(|(at, _)| at).collect();
+        if zeros.is_empty() {
             return Ok(());
-        };
-        *self.counts.entry(value).or_default() += 1;
-        if self.largest.is_none_or(|(largest, _)| value > largest) {
-            self.largest = Some((value, n));
+        }
+        for turn in 0..=turns {
+            let start = cycle.first + turn * period;
+            for &at in zeros.iter().filter(|&&at| turn < turns || at < rest) {
+                self.writer.values(start + at, &[0], &mut self.sink.buffer)?;
+            }
+            self.sink.advance(turn * period)?;
         }
         Ok(())
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        if self.json {
-            return self.json(provenance, out);
-        }
-        writeln!(out, "value  count")?;
-        for (value, count) in &self.counts {
-            writeln!(out, "{value:>5}  {count}")?;
-        }
-        if self.infinite > 0 {
-            writeln!(out, "infinite or loopy  {}", self.infinite)?;
-        }
-        if let Some((value, at)) = self.largest {
-            writeln!(out, "largest {value}, first at {at}")?;
-        }
-        Ok(writeln!(out, "# {}", provenance.text())?)
+    fn finish(mut self) -> Outcome {
+        self.writer.end(&self.provenance, &mut self.sink.buffer);
+        self.sink.finish()
     }
 }
 
-impl Stats {
-    fn json(&self, provenance: &Provenance, out: &mut dyn Write) -> Result<(), Failure> {
-        let counts: serde_json::Map<String, Json> =
-            self.counts.iter().map(|(value, count)| (value.to_string(), Json::from(*count))).collect();
-        let largest = self.largest.map(|(value, at)| json!({ "value": value.to_string(), "first_at": at }));
-        let stats = json!({ "game": provenance.game, "from": provenance.range.start(), "to": provenance.range.end(),
-            "counts": counts, "infinite": self.infinite, "largest": largest });
-        Ok(writeln!(out, "{}", with_schema(stats))?)
+/// The cycle that goes on for ever from `from` or the pre-period on, if a period without saltus is proved.
+fn cycle_from(sequence: &Sequence, from: u64) -> Option<Cycle> {
+    if !sequence.is_proved() {
+        return None;
     }
+    let Period::Proved(repetition, _) = sequence.period() else { return None };
+    let first = from.max(repetition.preperiod);
+    let length = usize::try_from(repetition.period).ok()?;
+    let values: Vec<u64> = sequence.iter_from(u128::from(first)).take(length).collect();
+    (repetition.saltus == 0 && values.len() == length).then_some(Cycle { first, values })
 }

@@ -104,6 +104,54 @@ fn other_rules_with_an_unbounded_range() {
     assert!(value(loops, &[0, 0]).1.unwrap_err().to_string().contains("come back"));
 }
 
+/// Three arguments; with two it is stones and pebbles that cost nothing.
+#[test]
+fn ordinal_nim() {
+    const LAST: &str = "g(a, b, c) -> g(a, b, z) for z in 0..c-1\n";
+    const MIDDLE: &str = "g(a, b, c) -> g(a, y, z) for y in 0..b-1, z in 0..\n";
+    const FIRST: &str = "g(a, b, c) -> g(x, y, z) for x in 0..a-1, y in 0.., z in 0..\n";
+    for text in [
+        format!("{FIRST}{MIDDLE}{LAST}"),
+        format!("{LAST}{FIRST}g(a, b, c) -> g(a, b-k, z) for k in 1..b, z in 0.."),
+        format!("{MIDDLE}{FIRST}g(a, b, c) -> g(a, b, c-k) for k in 1..c"),
+        format!("{FIRST}g(a, b, c) -> g(a, y, z) for y in 0..b for z in 0.. if y < b or z < c"),
+        format!("{FIRST}{MIDDLE}let below(n) = n - 1\ng(p, q, r) -> g(p, q, s) for s in 0..below(r)"),
+    ] {
+        assert_eq!(name(&text), "ordinal nim", "{text}");
+    }
+    for text in [
+        format!("{FIRST}{MIDDLE}g(a, b, c) -> g(a, b, z) for z in 0..c-2"),
+        format!("{FIRST}{LAST}g(a, b, c) -> g(a, y, z) for y in 0..b-1, z in 1.."),
+        format!("{MIDDLE}{LAST}g(a, b, c) -> g(x, y, z) for x in 0..a-2, y in 0.., z in 0.."),
+        format!("{MIDDLE}{LAST}g(a, b, c) -> g(a-1, y, z) for y in 0.., z in 0.."),
+        format!("{MIDDLE}{LAST}g(a, b, c) -> g(x, y, z) for x in 0..a-1, y in 0.., z in 0.. if z != 4"),
+    ] {
+        assert_ne!(name(&text), "ordinal nim", "{text}");
+    }
+}
+
+#[test]
+fn rows_of_one_unbounded_argument() {
+    for text in [
+        "g(a, s) -> g(a-1, t) for t in 0..\ng(a, s) -> g(a, s-1)",
+        "g(a, s) -> g(a-1, t) for t in 5..\ng(a, s) -> g(a, t) for t in 0..s-1",
+        "g(s, a) -> g(t, b) for b in 0..a-1, t in a..\ng(s, a) -> g(t, a) for t in 0..s-1",
+        "g(a, s) -> g(a-1, t) for t in 3*a..\ng(a, s) -> g(a, s-k) for k in 1..3",
+        "g(a, b, s) -> g(a, b, t) for t in 0..s-1\ng(a, b, s) -> (g(a-1, b, t) | g(a, b-1, t)) for t in 0..",
+    ] {
+        assert_eq!(name(text), "transfinite", "{text}");
+    }
+    for text in [
+        "g(a, b) -> g(x, b) for x in 0..",
+        "g(a, s) -> g(a-1, t) for t in s..\ng(a, s) -> g(a, s-1)",
+        "g(a, s) -> g(a-1, t) + g(0, s) for t in 0..",
+        "g(a, s) -> g(a-1, t) for t in 0.. if s > 3\ng(a, s) -> g(a, s-1)",
+        "g(a, s) -> g(a-1, t*t) for t in 0..\ng(a, s) -> g(a, s-1)",
+    ] {
+        assert_ne!(name(text), "transfinite", "{text}");
+    }
+}
+
 #[test]
 fn additions_that_can_be_undone() {
     for (strategy, text) in [

@@ -150,16 +150,7 @@ fn codes() {
             "g(n) -> g(a) + g(n-a) for a in 1..n-1 if a < n-a\ng(n) -> g(n-1)",
         ],
     );
-    are("lasker", &["pile(n) -> pile(m) for m in 0..n-1\npile(n) -> pile(a) + pile(n-a) for a in 1..n-1"]);
-    are_not("lasker", &["pile(n) -> pile(m) for m in 1..n-1\npile(n) -> pile(a) + pile(n-a) for a in 1..n-1"]);
-    are("half", &["pile(n) -> pile(n-k) for k in 1..n/2", "pile(n) -> pile(m) for m in 0..n-1 if 2*m >= n"]);
-    are_not("half", &["pile(n) -> pile(n-k) for k in 1..(n+1)/2", "pile(n) -> pile(n-k) for k in 1..n/2 if k != 2"]);
     are("heap 0.[30]", &["c(x) -> c(x-2*k-1) for k in 0..x", "c(x) -> c(x-k) for k in 1..x if k % 2 == 1"]);
-    are("heap take{1,4,27}", &["p(n) -> p(n - k^k) for k in 1..3", "let s = [27, 1, 4]\np(n) -> p(n-k) for k in s"]);
-    are_not(
-        "heap take{1,4,27}",
-        &["let s = [0, 1, 4]\np(n) -> p(n-k) for k in s", "let s = [27, 1, 4]\np(n) -> p(k-n) for k in s"],
-    );
     let long = Case::new(
         "data s\np(n) -> p(n-k) for k in s",
         &[("s", Val::list((1..50_000).map(|n| Val::Int(2 * n)).collect::<Vec<_>>()).unwrap())],
@@ -167,6 +158,78 @@ fn codes() {
     assert!(long.strategy().to_string().starts_with("heap take{2,4,6,"));
     are("heap 0.07", &["strip(n) -> strip(a) + strip(n-2-a) for a in 0..n-2", "d(n) -> d(a) + d(n-a) for a in 2..n-2"]);
     are("heap 0.137", &["d(n) -> 0 if n == 1\nd(n) -> d(n-2)\nd(n) -> d(a) + d(n-3-a) for a in 0..n-3"]);
+}
+
+#[test]
+fn subtraction_sets() {
+    are(
+        "heap take{1,4,27}",
+        &[
+            "p(n) -> p(n - k^k) for k in 1..3",
+            "let s = [27, 1, 4]\np(n) -> p(n-k) for k in s",
+            "p(n) -> p(n-27) | p(n-4) | p(n-1)",
+            "p(n) -> p(n-k) for k in [1, 4, 27] if k <= n",
+            "p(n) -> p(n-1)\np(n) -> p(n-t) for t in [4, 27, 4]",
+        ],
+    );
+    are_not(
+        "heap take{1,4,27}",
+        &[
+            "let s = [0, 1, 4]\np(n) -> p(n-k) for k in s if k > 0",
+            "let s = [27, 1, 4]\np(n) -> p(k-n) for k in s if k < 2*n",
+            "p(n) -> p(n-k) for k in [1, 4, 26]",
+            "p(n) -> p(n-k) for k in [1, 4, 27] if n != 9",
+            "p(n) -> p(n-k) + p(n-k) for k in [1, 4, 27]",
+        ],
+    );
+}
+
+#[test]
+fn lasker() {
+    are(
+        "lasker",
+        &[
+            "pile(n) -> pile(m) for m in 0..n-1\npile(n) -> pile(a) + pile(n-a) for a in 1..n-1",
+            "g(n) -> g(a) + g(n-a) for a in 1..n/2\ng(n) -> g(n-k) for k in 1..n",
+            "g(n) -> g(n-k) for k in 1..n\ng(n) -> g(a) + g(b) for a in 1..n, b in 1..n if a + b == n",
+            "g(n) -> (g(m) | g(m+1) + g(n-m-1)) for m in 0..n-1 if m + 1 < n\ng(n) -> g(n-1)",
+            "g(heap) -> g(m) for m in 0..heap if m != heap\ng(heap) -> g(heap-a) + g(a) for a in 1..heap-1 if a <= heap-a",
+        ],
+    );
+    are_not(
+        "lasker",
+        &[
+            "pile(n) -> pile(m) for m in 1..n-1\npile(n) -> pile(a) + pile(n-a) for a in 1..n-1",
+            "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 1..n-1 if a != n-a",
+            "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a-1) for a in 1..n-2",
+            "g(n) -> g(m) for m in 0..n-2\ng(n) -> g(a) + g(n-a) for a in 1..n-1",
+            "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 2..n-2",
+        ],
+    );
+}
+
+#[test]
+fn half() {
+    are(
+        "half",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..n/2",
+            "pile(n) -> pile(m) for m in 0..n-1 if 2*m >= n",
+            "g(n) -> g(n-k) for k in 1..n if 2*k <= n",
+            "g(n) -> g(m) for m in (n+1)/2..n-1",
+            "g(n) -> g(n-k) for k in 1..n if k <= n-k",
+        ],
+    );
+    are_not(
+        "half",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..(n+1)/2",
+            "pile(n) -> pile(n-k) for k in 1..n/2 if k != 2",
+            "g(n) -> g(n-k) for k in 1..n/3",
+            "g(n) -> g(n-k) for k in 1..n if 2*k < n",
+            "g(n) -> g(n-k) for k in 1..n/2 if n != 6",
+        ],
+    );
 }
 
 #[test]

@@ -5,10 +5,11 @@
 //! the slots that are left move together, so that later tests have fewer slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::threads::Threads;
+use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::state::{Offset, State};
-use super::{Block, Threads};
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
@@ -116,7 +117,10 @@ fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
 pub(super) fn reached<L: Lanes, const A: usize>(slots: &[L; A], rares: &[Offset], codes: &[u8], n: usize) -> [L; A] {
     // More accumulators than registers would be spilled in every step.
     const AT_ONCE: usize = 6;
-    let mut hits = slots.map(|slot| slot.eq(L::splat(EMPTY)));
+    let mut hits = *slots;
+    for hit in &mut hits {
+        *hit = hit.eq(L::splat(EMPTY));
+    }
     let mut first = 0;
     while first < A {
         let count = if A <= 7 { A } else { AT_ONCE.min(A - first) };

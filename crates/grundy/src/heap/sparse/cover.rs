@@ -1,8 +1,9 @@
 //! Step 1 of a block: which common values do the witnesses leave open, for all heaps of the block at once?
 
 use super::super::simd::{Carry, Isa, Kernel, Lanes};
+use super::super::threads::Threads;
 use super::state::State;
-use super::{Block, Threads, VECTORS};
+use super::{Block, VECTORS};
 
 /// One bit for each of the 1024 heaps from 8 below the block on.
 pub(super) type Row = [u8; 32 * VECTORS];

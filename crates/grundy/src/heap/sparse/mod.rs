@@ -21,6 +21,7 @@
 mod candidates;
 mod codes;
 mod cover;
+mod few;
 mod planes;
 mod prove;
 mod settle;
@@ -31,15 +32,14 @@ mod witnesses;
 
 use super::moves::Moves;
 use super::simd::Isa;
+use super::threads::Threads;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
-use rayon::prelude::*;
 use settle::Marks;
 use state::State;
 use std::ops::Range;
-use std::sync::Arc;
 use witnesses::Lengths;
 
 /// Vectors of 256 bits in a row of heaps.
@@ -66,40 +66,6 @@ pub(super) const MOST_PLACES: usize = 256;
 struct Block {
     start: usize,
     len: usize,
-}
-
-/// How pieces of work are run.
-#[derive(Debug, Clone)]
-struct Threads {
-    pool: Option<Arc<rayon::ThreadPool>>,
-}
-
-impl Threads {
-    fn count(&self) -> usize {
-        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
-    }
-
-    fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-        match self.pool {
-            Some(_) => items.par_iter().map(f).collect(),
-            None => items.iter().map(f).collect(),
-        }
-    }
-
-    /// Cuts `0..count` into a few ranges.
-    fn map_parts<R: Send>(&self, count: usize, f: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
-        let Some(_) = self.pool else { return vec![f(0..count)] };
-        let parts = (2 * self.count()).min(count.max(1));
-        let piece = |part: usize| count * part / parts..count * (part + 1) / parts;
-        (0..parts).into_par_iter().map(|part| f(piece(part))).collect()
-    }
-
-    fn join<A: Send, B: Send>(&self, a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
-        match self.pool {
-            Some(_) => rayon::join(a, b),
-            None => (a(), b()),
-        }
-    }
 }
 
 /// The engine and what it remembers between calls.
@@ -134,10 +100,7 @@ pub(super) struct TooLarge;
 
 impl Sparse {
     /// The engine after the heaps of `values`.
-    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: usize) -> Result<Self, TooLarge> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let pool = if threads > 1 { pool.build().ok().map(Arc::new) } else { None };
-        let threads = Threads { pool };
+    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: Threads) -> Result<Self, TooLarge> {
         let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
         let state = build(moves, values, hints, isa, &threads)?;
         let (heaps, rares) = (state.len(), state.rares.len());
@@ -163,10 +126,8 @@ impl Sparse {
 
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
-        match self.threads.pool.clone() {
-            Some(pool) => pool.install(|| self.run(values, end, watch)),
-            None => self.run(values, end, watch),
-        }
+        let threads = self.threads.clone();
+        threads.install(|| self.run(values, end, watch))
     }
 
     fn run(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
@@ -199,15 +160,17 @@ impl Sparse {
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
     fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
         let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
-        let slots = next.map(|block| {
+        let settle = |block: Block| {
+            if state.few {
+                return few::settle(state, block, isa);
+            }
             let open = cover::open_values(state, block, isa, threads);
             let slots = candidates::candidates(state, block, &open, depth, isa, threads);
-            (block, open, slots)
-        });
-        let (settled, proof) = threads.join(
-            || slots.map(|(block, open, slots)| settle::settle(state, block, &open, &slots, depth, isa)),
-            || waiting.map(|block| prove::prove(state, block, ring, isa, threads)),
-        );
+            settle::settle(state, block, &open, &slots, depth, isa)
+        };
+        // One meeting a block: whoever is done first takes pieces of the other's work.
+        let (settled, proof) =
+            threads.join(|| next.map(settle), || waiting.map(|block| prove::prove(state, block, ring, isa, threads)));
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
@@ -219,7 +182,7 @@ impl Sparse {
             self.publish(block.start + block.len, values);
         }
         let (block, mut settled) = (next?, settled?);
-        if let Some(at) = settled.xs.iter().position(|&x| !self.state.codec.has_code(u32::from(x))) {
+        if let Some(at) = settled.xs.iter().position(|&x| !self.state.has_code(u32::from(x))) {
             self.no_code(u32::from(settled.xs[at]));
             settled.xs.truncate(at);
         }
@@ -245,7 +208,7 @@ impl Sparse {
             open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)
         });
         let x = rare.unwrap_or(common);
-        if !state.codec.has_code(x) {
+        if !state.has_code(x) {
             return self.no_code(x);
         }
         self.append_proved(&[x as u16], values);
@@ -261,16 +224,17 @@ impl Sparse {
 
     /// Hands over the values of heaps below `end`.
     fn publish(&mut self, end: usize, values: &mut Values) {
-        for &x in &self.state.x[values.len()..end] {
-            values.push(self.state.split.nim_value(u32::from(x)));
-        }
+        let split = self.state.split;
+        values.extend(self.state.x[values.len()..end].iter().map(|&x| split.nim_value(u32::from(x))));
         self.proved = end;
     }
 
     /// Whether the mask, the codes and the lists should be chosen anew.
     fn is_outdated(&self) -> bool {
         let (n, rares) = (self.state.len(), self.state.rares.len());
-        n >= 2 * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
+        // The plain way with few rare heaps gains nothing from newer lists.
+        let growth = if self.state.few { 4 } else { 2 };
+        n >= growth * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
     }
 
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {

@@ -4,11 +4,12 @@
 //! reached the same value from the same phase not long ago, and at last all splits.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::threads::Threads;
 use super::codes::EMPTY;
 use super::cover::{Row, heaps_of};
 use super::state::State;
 use super::witnesses::PHASES;
-use super::{Block, NEAR, Threads, VECTORS};
+use super::{Block, NEAR, VECTORS};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -109,11 +110,16 @@ impl Kernel for Reach<'_> {
                 if WORTH * open_heaps(&need) <= piece.len() {
                     break;
                 }
+                // In variables of their own, which stay in registers.
+                let mut reached = [L::splat(0); VECTORS];
                 for &read in piece {
                     let bytes = &planes[start.wrapping_add_signed(read as isize)..][..32 * VECTORS];
                     for k in 0..VECTORS {
-                        need[k] = need[k].without(L::load(&bytes[32 * k..]));
+                        reached[k] = reached[k].or(L::load(&bytes[32 * k..]));
                     }
+                }
+                for k in 0..VECTORS {
+                    need[k] = need[k].without(reached[k]);
                 }
             }
             if need.iter().any(|vector| !vector.is_zero()) {
@@ -181,7 +187,10 @@ impl Kernel for Random<'_> {
                 }
                 slots[0] = L::splat(*code).where_set(mask, slots[0]);
             }
-            let mut hits = slots.map(|slot| slot.eq(L::splat(EMPTY)));
+            let mut hits = slots;
+            for hit in &mut hits {
+                *hit = hit.eq(L::splat(EMPTY));
+            }
             for heaps in state.witnesses.random.chunks(if partners_common { 48 } else { usize::MAX }) {
                 if !partners_common || hits.iter().all(|hit| hit.bits() == u32::MAX) {
                     break;
@@ -216,37 +225,37 @@ fn push_claims(claims: &mut Vec<Claim>, n: usize, mut lanes: u32, x: impl Fn(usi
 pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     let zero = state.split.nim_value(u32::from(x)) == 0 && state.moves.zero_at_once(n);
     let taken = |take: &usize| *take < n && state.split.taken(u32::from(state.x[n - take]), *take) == u32::from(x);
-    zero || state.moves.takes.iter().any(taken) || ring.knows(state, n, x) || is_split(state, ring, n, x, isa)
+    zero || state.moves.takes.iter().any(taken) || is_split(state, ring, n, x, isa)
 }
 
-/// Looks at all splits, the breaking places in turn: some values are only reached through one of them.
+/// Looks at some splits, then at those that reached the value before, then at all others; the breaking places in turn, since
+/// some values are only reached through one of them.
 fn is_split(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     // The smallest heaps have few different values, but in a sequence that is almost periodic the values that do not occur
     // any more are only there.
     const SMALL: usize = 1024;
     let (mut from, mut length) = (4 * SMALL, 4 * SMALL);
-    if search(state, ring, n, x, SMALL..from, isa) || search(state, ring, n, x, 1..SMALL, isa) {
+    if search(state, n, x, SMALL..from, isa).is_some() || ring.knows(state, n, x) {
         return true;
     }
-    while from < n / 2 + 1 {
-        if search(state, ring, n, x, from..from + length, isa) {
-            return true;
-        }
+    let mut found = search(state, n, x, 1..SMALL, isa);
+    while found.is_none() && from < n / 2 + 1 {
+        found = search(state, n, x, from..from + length, isa);
         from += length;
         length *= 2;
     }
-    false
+    if let Some(hint) = found {
+        ring.note(state, n, x, hint);
+    }
+    found.is_some()
 }
 
-fn search(state: &State, ring: &Ring, n: usize, x: u16, range: Range<usize>, isa: Isa) -> bool {
-    state.moves.breaks.iter().filter(|b| b.place < n).any(|b| {
+fn search(state: &State, n: usize, x: u16, range: Range<usize>, isa: Isa) -> Option<Hint> {
+    state.moves.breaks.iter().filter(|b| b.place < n).find_map(|b| {
         let m = n - b.place;
         let range = range.start..range.end.min(b.pairs(m) + 1);
-        let found = isa.run(Pair { state, m, x, range });
-        if let Some(a) = found {
-            ring.note(state, n, x, Hint { a: a as u32, place: b.place as u32, unequal: b.unequal });
-        }
-        found.is_some()
+        let a = isa.run(Pair { state, m, x, range })?;
+        Some(Hint { a: a as u32, place: b.place as u32, unequal: b.unequal })
     })
 }
 

@@ -70,9 +70,15 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
-            let vectors: [L; K] = std::array::from_fn(|k| L::load(&slots[k]));
+            let mut vectors = [L::splat(0); K];
+            for k in 0..K {
+                vectors[k] = L::load(&slots[k]);
+            }
             let hits = reached(&vectors, &state.offsets.near, &recent.codes, NEAR + first);
-            let free = hits.map(|hit| !hit.bits());
+            let mut free = [0; K];
+            for k in 0..K {
+                free[k] = !hits[k].bits();
+            }
             let mut window = L::load(&recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {
                 let n = block.start + first + lane;

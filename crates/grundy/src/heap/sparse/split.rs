@@ -10,7 +10,7 @@
 //! value is extended by a lowest bit, the parity of n − b, which adds up correctly in every split (a, n−b−a).
 
 use super::super::moves::Moves;
-use super::super::values::Values;
+use super::super::values::{Values, with_cells};
 
 /// A mask over the extended values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,12 @@ impl Split {
 
     #[inline(always)]
     pub fn is_common(self, x: u32) -> bool {
-        (x & self.mask).count_ones() & 1 == 1
+        // The parity of the bits: without the processor's instruction the number of bits takes twice as long.
+        let mut bits = x & self.mask;
+        bits ^= bits >> 16;
+        bits ^= bits >> 8;
+        bits ^= bits >> 4;
+        0x6996 >> (bits & 15) & 1 == 1
     }
 
     /// Whether a heap of `n` beans can have this extended value.
@@ -80,12 +85,10 @@ impl Split {
     pub fn best(values: &Values, heaps: usize, moves: &Moves) -> (Split, usize) {
         let place = moves.breaks.first().map_or(0, |b| b.place as u32);
         let same_parity = moves.breaks.iter().all(|b| (b.place as u32 ^ place) & 1 == 0);
-        let largest = values.iter().take(heaps).max().unwrap_or(0);
+        let largest = values.largest(heaps);
         let bits = (largest + 1).next_power_of_two().trailing_zeros().max(1);
         let mut counts = vec![0i64; 2 << bits];
-        for (n, g) in values.iter().take(heaps).enumerate().skip(1) {
-            counts[(2 * g + ((n as u32 ^ place) & 1)) as usize] += 1;
-        }
+        with_cells!(values, cells => count(&cells[..heaps.min(cells.len())], place, &mut counts));
         let total = heaps.min(values.len()) as i64 - 1;
         walsh_hadamard(&mut counts);
         let step = if same_parity { 1 } else { 2 };
@@ -99,6 +102,13 @@ impl Split {
             _ => Split { mask: mask >> 1, parity: None },
         };
         (split, rare as usize)
+    }
+}
+
+/// Counts the heaps from 1 on by value and parity.
+fn count<T: Copy + Into<u32>>(cells: &[T], place: u32, counts: &mut [i64]) {
+    for (n, &g) in cells.iter().enumerate().skip(1) {
+        counts[(2 * g.into() + ((n as u32 ^ place) & 1)) as usize] += 1;
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::moves::Moves;
 use super::super::values::Values;
 use super::codes::Codec;
+use super::few;
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
@@ -62,6 +63,8 @@ pub(super) struct State {
     pub largest: u16,
     /// How far back witnesses are looked for.
     pub reach: usize,
+    /// Few rare heaps and small values.
+    pub few: bool,
 }
 
 /// The longest useful reach: witnesses further away were no better.
@@ -84,8 +87,9 @@ impl State {
         if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
             return None;
         }
-        let few = rares * moves.breaks.len() < FEW_RARES;
-        let reach = (if few { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
+        let breaks = moves.breaks.len();
+        let reach =
+            (if rares * breaks < FEW_RARES { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
         let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,
@@ -101,6 +105,7 @@ impl State {
             doubtful: Vec::new(),
             largest,
             reach,
+            few: rares * breaks <= few::RARES && coded < few::VALUES,
         };
         state.reverse();
         for n in 1..n {
@@ -121,6 +126,11 @@ impl State {
     #[inline(always)]
     pub fn is_common(&self, x: u16) -> bool {
         self.split.is_common(u32::from(x))
+    }
+
+    /// Whether the extended value may be appended.
+    pub fn has_code(&self, x: u32) -> bool {
+        self.codec.has_code(x) && (!self.few || x < few::VALUES)
     }
 
     /// The largest breaking place.
@@ -173,16 +183,17 @@ impl State {
             self.reverse();
         }
         self.planes.make_room(self.len(), BLOCK);
-        for &x in xs {
-            let n = self.x.len();
-            let code = self.codec.code(u32::from(x));
-            self.x.push(x);
-            self.forward.push(code);
-            let mirror = self.backward.len() - 1 - n;
-            self.backward[mirror] = code;
-            self.largest = self.largest.max(x);
-            if self.is_common(x) {
-                self.planes.set(n, code);
+        let start = self.len();
+        self.x.extend_from_slice(xs);
+        self.forward.extend(xs.iter().map(|&x| self.codec.code(u32::from(x))));
+        let end = self.backward.len() - start;
+        for (place, &code) in self.backward[..end].iter_mut().rev().zip(&self.forward[start..]) {
+            *place = code;
+        }
+        self.largest = xs.iter().copied().fold(self.largest, u16::max);
+        for n in start..self.len() {
+            if self.is_common(self.x[n]) {
+                self.planes.set(n, self.forward[n]);
             } else {
                 self.note_rare(n);
             }

@@ -10,10 +10,11 @@
 //! to later heaps.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::threads::Threads;
+use super::NEAR;
 use super::codes::{EMPTY, Target};
 use super::spectrum::strong_frequencies;
 use super::state::{FEW_RARES, State};
-use super::{NEAR, Threads};
 use std::collections::HashMap;
 
 /// Phases of the model.
@@ -190,7 +191,7 @@ struct Choice<'a> {
 }
 
 /// A list is chosen in this many batches; between them the gains of the others are computed again.
-const BATCHES: usize = 12;
+const BATCHES: usize = 4;
 
 /// A gain and the index of a candidate as one number that sorts the best first. Gains are positive, so their bits are in
 /// their order.
@@ -248,7 +249,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: 
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
     let candidates = rare_candidates(state, &model);
-    let targets = common_targets(state, &model);
+    let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
     let lists = threads.map(&targets, |(target, need)| {
         need.as_ref().map_or_else(Vec::new, |need| {
             isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })

@@ -1,0 +1,117 @@
+//! Is this a move? One option of a rule is looked for, without listing all.
+//!
+//! The machine runs the rule as always, but takes the range of a `for` in halves and drops a half in which [bounds](super::bounds)
+//! exclude the wanted positions. For `nim(n-k) for k in 1..n` that leaves one k after about log₂ n looks, and a range without
+//! an end is no obstacle. What the bounds cannot tell apart is tried turn by turn, up to a limit.
+
+use super::Limit;
+use super::bounds::{Bounds, Names};
+use super::machine::{Host, Part};
+use super::meter::Trouble;
+use crate::program::{Clause, Position, Rule};
+use crate::syntax::Span;
+use crate::value::Val;
+use hashbrown::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Ranges that are looked at for one move.
+const LOOKS: u64 = 1 << 22;
+
+/// Positions with their number of copies.
+type Parts = HashMap<(usize, Arc<[Val]>), u128>;
+
+/// Looks for one option of a rule.
+pub(crate) struct Seek<'a> {
+    rule: &'a Rule,
+    globals: &'a [Option<Val>],
+    wanted: &'a [Part],
+    gathered: Parts,
+    looks: u64,
+    /// The option, as the rule gives it.
+    pub(crate) found: Option<Vec<Part>>,
+}
+
+impl<'a> Seek<'a> {
+    pub(crate) fn new(rule: &'a Rule, globals: &'a [Option<Val>], wanted: &'a [Part]) -> Seek<'a> {
+        Seek { rule, globals, wanted, gathered: gathered(wanted), looks: LOOKS, found: None }
+    }
+
+    /// The clause that stands there.
+    fn clause(&self, at: Span) -> Option<usize> {
+        self.rule.clauses.iter().position(|clause| matches!(clause, Clause::Range { span, .. } if *span == at))
+    }
+
+    /// Whether a turn of a clause between two numbers can give the wanted option.
+    fn can_give(&self, clause: usize, locals: &[Val], low: i128, high: i128) -> bool {
+        let mut names = Names { slots: locals.iter().map(Bounds::from).collect(), globals: self.globals };
+        if let Some(Clause::Range { slot, .. }) = self.rule.clauses.get(clause) {
+            names.slots[*slot] = Bounds::Ints(low, high);
+        }
+        let runs = self.rule.clauses[clause + 1..].iter().all(|clause| bind(&mut names, clause));
+        runs && self.rule.options.iter().any(|option| self.fits(&names, option))
+    }
+
+    /// Whether every part that an option has in any case can be one of the wanted.
+    fn fits(&self, names: &Names<'_>, option: &Position) -> bool {
+        match option {
+            Position::Of { kind, args, .. } => {
+                let args: Vec<Bounds> = args.iter().map(|arg| names.bounds(arg)).collect();
+                let is = |part: &Part| {
+                    part.kind == *kind && args.iter().zip(part.args.iter()).all(|(arg, value)| arg.admit(value))
+                };
+                self.wanted.iter().any(is)
+            }
+            Position::Add(parts) => parts.iter().all(|part| self.fits(names, part)),
+            Position::Copies(copies, part) => names.bounds(copies).ends().0 < 1 || self.fits(names, part),
+            // It may have no turn.
+            Position::Sum(..) => true,
+        }
+    }
+}
+
+/// What a clause inside says about its names; false if it has no turn in any case.
+fn bind(names: &mut Names<'_>, clause: &Clause) -> bool {
+    match clause {
+        Clause::If(condition) => !names.bounds(condition).is_false(),
+        Clause::Range { slot, from, to, .. } => {
+            let low = names.bounds(from).ends().0;
+            let high = to.as_ref().map_or(i128::MAX, |to| names.bounds(to).ends().1);
+            names.slots[*slot] = Bounds::Ints(low, high);
+            low <= high
+        }
+        Clause::Each { slots, pattern, items, .. } => {
+            let element = if *pattern { Bounds::Any } else { names.bounds(items).element() };
+            slots.iter().for_each(|&slot| names.slots[slot] = element.clone());
+            true
+        }
+    }
+}
+
+fn gathered(parts: &[Part]) -> Parts {
+    let mut all = Parts::new();
+    for part in parts {
+        let copies = all.entry((part.kind, part.args.clone())).or_insert(0);
+        *copies = copies.saturating_add(part.copies);
+    }
+    all
+}
+
+impl Host for Seek<'_> {
+    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
+        if gathered(parts) != self.gathered {
+            return ControlFlow::Continue(());
+        }
+        self.found = Some(std::mem::take(parts));
+        ControlFlow::Break(())
+    }
+
+    fn seeks(&self, at: Span) -> bool {
+        self.clause(at).is_some()
+    }
+
+    fn can_give(&mut self, at: Span, locals: &[Val], low: i128, high: i128) -> Result<bool, Trouble> {
+        self.looks = self.looks.checked_sub(1).ok_or(Trouble::Limit(Limit::Looks { limit: LOOKS }))?;
+        Ok(self.clause(at).is_none_or(|clause| Seek::can_give(self, clause, locals, low, high)))
+    }
+}
