@@ -32,13 +32,13 @@ fn line_limits(line: &str, names: &[String]) -> Vec<Limit> {
             waiting.push(chain.remove(0).0);
             continue;
         }
+        // `n, k ≤ 5`: what stood alone has the limits of the first of the chain.
+        let ((_, strict), (high, _)) = (&chain[0], &chain[1]);
+        waiting.drain(..).for_each(|low| limit(&low, high, *strict, &mut limits));
         for pair in chain.windows(2) {
             let ((low, strict), (high, _)) = (&pair[0], &pair[1]);
             limit(low, high, *strict, &mut limits);
         }
-        // `n, k ≤ 5`: what stood alone has the limits of the first of the chain.
-        let ((_, strict), (high, _)) = (&chain[0], &chain[1]);
-        waiting.drain(..).for_each(|low| limit(&low, high, *strict, &mut limits));
     }
     limits
 }

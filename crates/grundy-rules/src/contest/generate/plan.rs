@@ -362,7 +362,8 @@ fn ranges_of_names(rules: &str) -> Vec<(String, String)> {
             (before[..before.len() - left.len()].trim_end(), after[right.len()..].trim_start_matches(' '));
         let plain =
             !operator(outside.chars().next_back()) && !operator(beyond.chars().next().filter(|&char| char != ')'));
-        if plain && !left.is_empty() && !right.is_empty() {
+        let named = |word: &str| word.starts_with(|char: char| char.is_alphabetic() || char == '_');
+        if plain && named(left) && named(right) {
             found.push((left.to_owned(), right.to_owned()));
         }
     }
