@@ -37,22 +37,13 @@ pub struct Settings {
     pub method: Option<Method>,
     /// The instructions.
     pub isa: Isa,
-    /// Threads, 0 for all cores.
+    /// Threads, 0 for as many as the limits of the computation allow.
     pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Settings { method: None, isa: Isa::detect(), threads: 0 }
-    }
-}
-
-impl Settings {
-    fn threads(&self) -> usize {
-        match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
-            count => count,
-        }
     }
 }
 
@@ -123,7 +114,7 @@ impl Engine {
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, rule: &Rule, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
         while values.len() < end {
-            let threads = self.threads(values.len());
+            let threads = self.threads(values.len(), watch);
             match &mut self.solver {
                 Solver::Definition => define::extend(rule, values, end, watch)?,
                 Solver::Takes(takes) => takes.extend(values, end, watch)?,
@@ -140,11 +131,15 @@ impl Engine {
         Ok(())
     }
 
-    fn threads(&mut self, heaps: usize) -> Threads {
+    fn threads(&mut self, heaps: usize, watch: &Watch) -> Threads {
         if heaps < FOR_THREADS {
             return Threads::default();
         }
-        self.threads.get_or_insert_with(|| Threads::new(self.settings.threads())).clone()
+        let count = match self.settings.threads {
+            0 => watch.limits().thread_count(),
+            count => count,
+        };
+        self.threads.get_or_insert_with(|| Threads::new(count)).clone()
     }
 
     fn consider_sparse(&mut self, values: &Values, threads: Threads) {

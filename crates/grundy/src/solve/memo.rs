@@ -126,19 +126,11 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         Memo { table: Table::new(), hasher: self.hasher.clone(), solved: 0, heap: 0 }
     }
 
-    /// Hands the values over to another memo, and shows it which positions are on the searched path here.
+    /// Hands the values over to another memo.
     pub(super) fn hand_over(&mut self, to: &mut Self, heap_bytes: impl Fn(&P) -> usize) {
         (self.solved, self.heap) = (0, 0);
-        let all: Vec<(P, Packed)> = self.table.drain().collect();
-        for (position, packed) in all {
-            match packed.unpack() {
-                Known::Value(value) => to.set(position, Known::Value(value), &heap_bytes),
-                Known::Not { on_path: true, .. } => {
-                    to.enter_path(position.clone(), &heap_bytes);
-                    self.enter_path(position, &heap_bytes);
-                }
-                Known::Not { .. } => {}
-            }
+        for (position, packed) in self.table.drain() {
+            to.set(position, packed.unpack(), &heap_bytes);
         }
     }
 

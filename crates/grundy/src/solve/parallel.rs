@@ -15,6 +15,7 @@ use super::memo::Memo;
 use super::search::Search;
 use crate::game::Game;
 use crate::watch::Stop;
+use hashbrown::HashSet;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
@@ -123,11 +124,13 @@ pub(super) struct Member<'a, P> {
     number: usize,
     /// There but for the moments of handing over.
     known: Option<RwLockReadGuard<'a, Memo<P>>>,
+    /// The positions on this thread's path: to meet one of them again is a cycle.
+    path: HashSet<P, foldhash::fast::RandomState>,
 }
 
 impl<'a, P: Clone + Eq + Hash> Member<'a, P> {
     fn new(team: &'a Team<P>, number: usize) -> Self {
-        let mut member = Member { team, number, known: None };
+        let mut member = Member { team, number, known: None, path: HashSet::default() };
         member.take_up();
         member
     }
@@ -156,13 +159,44 @@ impl<'a, P: Clone + Eq + Hash> Member<'a, P> {
         self.team.over.load(Ordering::Relaxed)
     }
 
-    /// Hands over what is new if it is much, and lets others do so; true if what all know may have changed.
+    pub(super) fn enter_path(&mut self, position: P) {
+        self.path.insert(position);
+    }
+
+    pub(super) fn leave_path(&mut self, position: &P) {
+        self.path.remove(position);
+    }
+
+    pub(super) fn is_on_path(&self, position: &P) -> bool {
+        self.path.contains(position)
+    }
+
+    /// Positions on the path.
+    pub(super) fn path_len(&self) -> u64 {
+        self.path.len() as u64
+    }
+
+    /// Bytes that the path takes.
+    pub(super) fn path_bytes(&self) -> u64 {
+        self.path.allocation_size() as u64
+    }
+
+    /// Hands over what is new if it is much, with marks on the positions of `path`, and lets others do so; true if what
+    /// all know may have changed.
     #[inline]
-    pub(super) fn exchange(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) -> bool {
+    pub(super) fn exchange<'p>(
+        &mut self,
+        own: &mut Memo<P>,
+        path: impl Iterator<Item = &'p P>,
+        heap_bytes: impl Fn(&P) -> usize,
+    ) -> bool
+    where
+        P: 'p,
+    {
         let others_want = self.team.wanted.load(Ordering::Relaxed) > 0;
         let enough = if others_want { self.team.pace.hand_over_too } else { self.team.pace.hand_over };
         if own.solved() >= enough {
-            self.hand_over(own, heap_bytes);
+            self.hand_over(own, path, heap_bytes);
         } else if others_want {
             self.known = None;
         } else {
@@ -172,17 +206,22 @@ impl<'a, P: Clone + Eq + Hash> Member<'a, P> {
         true
     }
 
-    fn hand_over(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) {
+    fn hand_over<'p>(&mut self, own: &mut Memo<P>, path: impl Iterator<Item = &'p P>, heap_bytes: impl Fn(&P) -> usize)
+    where
+        P: 'p,
+    {
         self.team.wanted.fetch_add(1, Ordering::Relaxed);
         self.known = None;
-        own.hand_over(&mut self.team.known.write().unwrap_or_else(PoisonError::into_inner), heap_bytes);
+        let mut known = self.team.known.write().unwrap_or_else(PoisonError::into_inner);
+        own.hand_over(&mut known, &heap_bytes);
+        path.for_each(|position| known.enter_path(position.clone(), &heap_bytes));
         self.team.wanted.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Hands over the rest and ends the search of all.
     pub(super) fn finish(&mut self, own: &mut Memo<P>, heap_bytes: impl Fn(&P) -> usize) {
         self.team.over.store(true, Ordering::Relaxed);
-        self.hand_over(own, heap_bytes);
+        self.hand_over(own, std::iter::empty(), heap_bytes);
         self.take_up();
     }
 }

@@ -22,6 +22,9 @@ use std::ops::ControlFlow;
 /// Unsolved moves that one listing collects before it pauses.
 const BATCH: u32 = 4;
 
+/// Frames that are looked at after news from the team: those below are looked at when they are on top again.
+const DROP_AT_ONCE: usize = 1 << 10;
+
 /// Moves that are looked up together.
 const WINDOW: usize = 128;
 
@@ -43,6 +46,8 @@ struct Frame<P> {
     /// Words of `seen` that belong to this frame; they are on top when the frame is.
     words: u32,
     complete: bool,
+    /// The team knows that it is being searched.
+    marked: bool,
 }
 
 pub(super) struct Search<'a, G: Game> {
@@ -95,12 +100,9 @@ impl<'a, G: Game> Search<'a, G> {
         }
         self.check()?;
         let answer = self.run(position);
-        while self.stack.pop().is_some_and(|frame| {
-            self.memo.leave_path(&frame.position);
-            true
-        }) {}
-        if let Some(team) = &mut self.team {
-            team.finish(self.memo, |position| self.game.heap_bytes(position));
+        match &mut self.team {
+            Some(team) => team.finish(self.memo, |position| self.game.heap_bytes(position)),
+            None => self.stack.iter().for_each(|frame| self.memo.leave_path(&frame.position)),
         }
         answer
     }
@@ -135,7 +137,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn enter(&mut self, position: G::Position) -> Result<(), Error<G::Position>> {
-        self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false });
+        self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false, marked: false });
         self.list()
     }
 
@@ -182,7 +184,10 @@ impl<'a, G: Game> Search<'a, G> {
             return Err(Error::GaveUp(frame.position.clone()));
         }
         if frame.parts > 0 && skip == 0 {
-            self.memo.enter_path(frame.position.clone(), |position| self.game.heap_bytes(position));
+            match &mut self.team {
+                Some(team) => team.enter_path(frame.position.clone()),
+                None => self.memo.enter_path(frame.position.clone(), |position| self.game.heap_bytes(position)),
+            }
         }
         Ok(())
     }
@@ -194,14 +199,17 @@ impl<'a, G: Game> Search<'a, G> {
         frame.looked += 1;
         let turn = (looked + self.team.as_ref().map_or(0, |team| team.start(count))) % count;
         let part = &self.parts[self.parts.len() - count + turn].position;
-        match self.memo.get(part) {
-            Some(Known::Value(_)) => return Ok(()),
-            Some(Known::Not { on_path: true, .. }) => return Err(self.cycle(part)),
-            _ => {}
-        }
-        match self.team.as_ref().and_then(|team| team.known().get(part)) {
-            Some(Known::Value(_)) => Ok(()),
-            Some(Known::Not { on_path: true, .. }) if looked < count => Ok(()),
+        let on_path = |known| matches!(known, Some(Known::Not { on_path: true, .. }));
+        match (self.memo.get(part), &self.team) {
+            (Some(Known::Value(_)), _) => Ok(()),
+            (known, None) if on_path(known) => Err(self.cycle(part)),
+            (_, Some(team)) if team.is_on_path(part) => Err(self.cycle(part)),
+            (_, Some(team)) => match team.known().get(part) {
+                Some(Known::Value(_)) => Ok(()),
+                // Another thread is at work on it: it may be solved when this one comes round again.
+                known if on_path(known) && looked < count => Ok(()),
+                _ => self.enter(part.clone()),
+            },
             _ => self.enter(part.clone()),
         }
     }
@@ -233,7 +241,13 @@ impl<'a, G: Game> Search<'a, G> {
         let value = storable(mex(&self.seen[start..]), self.memo.solved())?;
         self.seen.truncate(start);
         if let Some(frame) = self.stack.pop() {
+            if let Some(team) = &mut self.team {
+                team.leave_path(&frame.position);
+            }
             self.memo.set(frame.position, Known::Value(value), |position| self.game.heap_bytes(position));
+        }
+        if self.team.is_some() {
+            self.drop_solved(1);
         }
         Ok(())
     }
@@ -242,17 +256,26 @@ impl<'a, G: Game> Search<'a, G> {
     /// over.
     fn is_over_for_all(&mut self) -> bool {
         let Some(team) = &mut self.team else { return false };
-        if team.exchange(self.memo, |position| self.game.heap_bytes(position)) {
-            self.drop_solved();
+        let unmarked = self.stack.iter_mut().rev().take_while(|frame| !frame.marked);
+        let marks = unmarked.map(|frame| {
+            frame.marked = true;
+            &frame.position
+        });
+        if team.exchange(self.memo, marks, |position| self.game.heap_bytes(position)) {
+            self.drop_solved(DROP_AT_ONCE);
         }
         self.team.as_ref().is_some_and(Member::is_over)
     }
 
-    fn drop_solved(&mut self) {
+    /// Drops frames among the topmost ones that others have solved, with all above them.
+    fn drop_solved(&mut self, look_at: usize) {
+        let first = self.stack.len().saturating_sub(look_at);
         let solved = |frame: &Frame<G::Position>| self.known_value(&frame.position).is_some();
-        let Some(lowest) = self.stack.iter().position(solved) else { return };
-        for frame in self.stack.drain(lowest..) {
-            self.memo.leave_path(&frame.position);
+        let Some(lowest) = self.stack[first..].iter().position(solved) else { return };
+        for frame in self.stack.drain(first + lowest..) {
+            if let Some(team) = &mut self.team {
+                team.leave_path(&frame.position);
+            }
             self.parts.truncate(self.parts.len() - frame.parts as usize);
             self.seen.truncate(self.seen.len() - frame.words as usize);
         }
@@ -265,8 +288,10 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
+        let stacks = stacks + self.team.as_ref().map_or(0, Member::path_bytes);
         let others = self.team.as_ref().map(Member::known);
-        let positions = self.memo.len() + others.map_or(0, Memo::len);
+        let path = self.team.as_ref().map_or(0, Member::path_len);
+        let positions = self.memo.len() + path + others.map_or(0, Memo::len);
         let tables = self.memo.bytes(CHECK_EVERY as usize) + others.map_or(0, |memo| memo.bytes(CHECK_EVERY as usize));
         Ok(self.watch.check(positions, tables + stacks)?)
     }

@@ -38,6 +38,9 @@ pub enum Ending {
     Flood(usize),
 }
 
+/// Bytes that a pipe holds everywhere.
+const PIPE_HOLDS: usize = 4096;
+
 /// One run of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Run {
@@ -51,8 +54,11 @@ pub struct Run {
 pub fn run(program: &[OsString], input: &[u8], caps: &Caps, cancelled: &AtomicBool) -> io::Result<Run> {
     let (name, arguments) = program.split_first().ok_or_else(|| io::Error::other("no program given"))?;
     // Our own copy of the reading end tells, in the end, how much was left unread.
-    let (stdin, feed) = io::pipe()?;
+    let (stdin, mut feed) = io::pipe()?;
     let unread = stdin.try_clone()?;
+    // What a pipe surely holds is there before the program starts, so that one that ends at once has ignored it.
+    let (first, rest) = input.split_at(input.len().min(PIPE_HOLDS));
+    feed.write_all(first)?;
     let mut child = Command::new(name)
         .args(arguments)
         .process_group(0)
@@ -61,7 +67,7 @@ pub fn run(program: &[OsString], input: &[u8], caps: &Caps, cancelled: &AtomicBo
         .stderr(Stdio::null())
         .spawn()?;
     limit_memory(&child, caps.memory);
-    write_input(feed, input.to_vec());
+    write_input(feed, rest.to_vec());
     let ending = converse(&mut child, caps, cancelled);
     kill_group(&child);
     child.wait()?;
@@ -96,7 +102,7 @@ fn interrupted() -> io::Error {
     io::ErrorKind::Interrupted.into()
 }
 
-/// Writes the input in a thread of its own: the program may print before it has read all, or never read.
+/// Writes the rest of the input in a thread of its own: the program may print before it has read all, or never read.
 fn write_input(mut feed: PipeWriter, input: Vec<u8>) {
     // A program that closes its input early is judged by its output.
     thread::spawn(move || drop(feed.write_all(&input)));

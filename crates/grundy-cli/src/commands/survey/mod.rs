@@ -36,7 +36,7 @@ const STEP: u64 = 1 << 16;
 pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let games = games::all(args, limits)?;
     let watch = context::quiet_watch(limits);
-    let settings = HeapSettings { threads: limits.limits().thread_count(), ..HeapSettings::default() };
+    let settings = HeapSettings::default();
     let mut folder = match &args.checkpoint {
         Some(path) => Some(Folder::open(path, &games, args.to)?),
         None => None,
