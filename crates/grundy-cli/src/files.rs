@@ -1,8 +1,8 @@
-//! Files that are never half-written.
+//! Files that are never half-written, and all of stdin.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Replaces a file by a new content: written beside it, flushed to the disk, then renamed. A full disk leaves the old
@@ -15,6 +15,23 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         drop(fs::remove_file(&beside));
     }
     written
+}
+
+/// All of stdin. As a file it tells its size, so that the buffer need not grow.
+#[cfg(unix)]
+pub fn stdin() -> io::Result<Vec<u8>> {
+    use std::os::fd::AsFd;
+    let mut input = Vec::new();
+    File::from(io::stdin().as_fd().try_clone_to_owned()?).read_to_end(&mut input)?;
+    Ok(input)
+}
+
+/// All of stdin.
+#[cfg(not(unix))]
+pub fn stdin() -> io::Result<Vec<u8>> {
+    let mut input = Vec::new();
+    io::stdin().lock().read_to_end(&mut input)?;
+    Ok(input)
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -8,8 +8,11 @@ use crate::eval::meter::{Meter, VALUE};
 use crate::eval::seek::Seek;
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
+use crate::recognise::{needs_promise, with_helpers};
+use crate::strategy::{Strategy, choose};
 use crate::value::Val;
 use grundy::Game;
+use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,6 +37,8 @@ pub(crate) struct RuleGame {
     pub(crate) meter: Meter,
     /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
     machines: Mutex<Vec<Machine>>,
+    /// What helpers without arguments give, as far as it was asked for.
+    helpers: Mutex<HashMap<usize, Val>>,
     /// Why the last listing of moves gave up.
     failure: Mutex<Option<Error>>,
 }
@@ -68,7 +73,14 @@ impl Host for First<'_> {
 
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
-        RuleGame { loaded, globals, meter, machines: Mutex::default(), failure: Mutex::default() }
+        RuleGame {
+            loaded,
+            globals,
+            meter,
+            machines: Mutex::default(),
+            helpers: Mutex::default(),
+            failure: Mutex::default(),
+        }
     }
 
     /// Calls `visit` with each option, in the order of the rules and their clauses.
@@ -117,12 +129,25 @@ impl RuleGame {
 
     /// What a helper without arguments gives, unless it fails.
     pub(crate) fn constant(&self, helper: usize) -> Option<Val> {
+        if let Some(value) = lock(&self.helpers).get(&helper) {
+            return Some(value.clone());
+        }
         let code = self.loaded.constants[helper]?;
         let mut machine = Machine::new(self.meter.clone());
-        match machine.run(&self.loaded.unit, code, &[], &self.globals, &mut NoHost) {
-            Ok(ControlFlow::Continue(value)) => value,
-            _ => None,
-        }
+        let run = machine.run(&self.loaded.unit, code, &[], &self.globals, &mut NoHost);
+        let Ok(ControlFlow::Continue(Some(value))) = run else { return None };
+        lock(&self.helpers).insert(helper, value.clone());
+        Some(value)
+    }
+
+    /// The method for a kind.
+    pub(crate) fn choose(&self, kind: usize) -> Strategy {
+        with_helpers(&self.helpers, || choose(&self.loaded.program, kind, &self.globals))
+    }
+
+    /// Whether only the line `finite` would give a kind its theorem.
+    pub(crate) fn needs_promise(&self, kind: usize) -> bool {
+        with_helpers(&self.helpers, || needs_promise(&self.loaded.program, kind, &self.globals))
     }
 
     fn run_rules(

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::eval::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::packed::{Failure, PackedGame, Word, limit};
-use crate::recognise::{UNPROMISED, needs_promise};
+use crate::recognise::UNPROMISED;
 use crate::value::Val;
 use grundy::solve::{self, Solver};
 use grundy::{Stop, Watch};
@@ -214,7 +214,7 @@ impl IntegerSolver {
 
     /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
     fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
-        if needs_promise(&self.exact.loaded.program, pos.kind as usize, &self.exact.globals) {
+        if self.exact.needs_promise(pos.kind as usize) {
             return Err(Failed::Error(unpromised(&self.exact, pos)));
         }
         let all = self.watch.limits().positions;

@@ -1,7 +1,7 @@
 //! `grundy judge FILE`: contest input on stdin, contest output on stdout.
 
 use std::fmt::Write as _;
-use std::io::{self, Read, Write};
+use std::io::Write;
 
 use grundy::Outcome as Wins;
 use grundy_rules::{Engine, Explained, Library};
@@ -9,7 +9,7 @@ use grundy_rules::{Engine, Explained, Library};
 use crate::args::{JudgeArgs, LimitArgs};
 use crate::context::{self, read_text};
 use crate::failure::{Failure, Outcome};
-use crate::output;
+use crate::{files, output};
 
 /// The longest text of a position or an answer that an explanation shows.
 const MOST_LETTERS: usize = 60;
@@ -22,8 +22,7 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let mut library = Library::new();
     library.add_rules(&name, &read_text(&args.file)?)?;
     let engine = Engine::new(library, context::plain_watch(limits));
-    let mut input = Vec::new();
-    io::stdin().lock().read_to_end(&mut input).map_err(|error| Failure::input(format!("stdin: {error}")))?;
+    let input = files::stdin().map_err(|error| Failure::input(format!("stdin: {error}")))?;
     let (mut answers, mut explained, mut shown) = (String::new(), String::new(), 0);
     let mut print = |text: &str| answers.push_str(text);
     if args.explain {

@@ -111,15 +111,52 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
 /// The number of one to 18 digits at a place of a window.
 fn between(window: &[u8; WINDOW], start: usize, end: usize) -> i64 {
     let length = end - start;
-    let word = |at| load(window, at) ^ eight(b'0');
-    let eights = (length - 1) / 8;
-    let first = joined(word(start) << (64 - 8 * (length - 8 * eights)));
-    let rest = (0..eights).rev().map(|index| joined(word(end - 8 * (index + 1))));
-    rest.fold(first, |number, eight| number * 100_000_000 + eight) as i64
+    // From a place in the block on, eight bytes lie in the window.
+    let word = |at: usize| load(&window[at % BLOCK..][..8], 0) ^ eight(b'0');
+    let first = |length: usize| joined(word(start) << (64 - 8 * length));
+    let number = match length {
+        ..=8 => first(length),
+        9..=16 => first(length - 8) * 100_000_000 + joined(word(end - 8)),
+        _ => (first(length - 16) * 100_000_000 + joined(word(end - 16))) * 100_000_000 + joined(word(end - 8)),
+    };
+    number as i64
 }
 
 /// For each byte of the block, lowest bit first, whether it is a digit, and whether it is white space.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 fn masks(window: &[u8; WINDOW]) -> (u64, u64) {
+    // SAFETY: every x86-64 processor has SSE2.
+    unsafe { masks_sse2(window) }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+use masks_portable as masks;
+
+/// [`masks`] 16 bytes at a time.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "sse2")]
+fn masks_sse2(window: &[u8; WINDOW]) -> (u64, u64) {
+    use std::arch::x86_64::{
+        _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
+    };
+    let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+    let (mut digits, mut spaces) = (0, 0);
+    for (index, chunk) in window[..BLOCK].chunks_exact(16).enumerate() {
+        let bytes = _mm_set_epi64x(load(chunk, 8).cast_signed(), load(chunk, 0).cast_signed());
+        // Comparisons are of signed bytes: the first byte asked for becomes the least of them.
+        let among = |first: u8, count: u8| _mm_cmplt_epi8(_mm_add_epi8(bytes, all(0x80 - first)), all(0x80 + count));
+        let digit = _mm_movemask_epi8(among(b'0', 10));
+        let space = _mm_movemask_epi8(_mm_or_si128(among(b'\t', 5), _mm_cmpeq_epi8(bytes, all(b' '))));
+        digits |= u64::from(digit.cast_unsigned()) << (16 * index);
+        spaces |= u64::from(space.cast_unsigned()) << (16 * index);
+    }
+    (digits, spaces)
+}
+
+/// [`masks`] on any processor.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn masks_portable(window: &[u8; WINDOW]) -> (u64, u64) {
     let (mut digits, mut spaces) = (0, 0);
     for (index, chunk) in window[..BLOCK].chunks_exact(8).enumerate() {
         let word = load(chunk, 0);
@@ -135,6 +172,7 @@ fn masks(window: &[u8; WINDOW]) -> (u64, u64) {
 }
 
 /// The top bits of the bytes of a word, side by side.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 fn gathered(word: u64) -> u64 {
     (word >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
@@ -159,6 +197,17 @@ mod tests {
             let word: &[u8] = bytes.split(|&byte| is_space(byte)).find(|word| !word.is_empty()).unwrap_or_default();
             let expected = str::from_utf8(word).ok().filter(|word| !word.starts_with('+')).and_then(|word| word.parse::<i64>().ok());
             prop_assert_eq!(small(&bytes, 0).map(|found| found.0), expected.filter(|&n| n != i64::MIN));
+        }
+    }
+
+    #[test]
+    fn both_find_the_same_bytes() {
+        for first in 0..=255u8 {
+            for second in [0, b'0', b' ', 0xff, first] {
+                let window =
+                    std::array::from_fn(|at| if at % 3 == 0 { first } else { second.wrapping_add(at as u8 / 8) });
+                assert_eq!(masks(&window), masks_portable(&window), "{window:?}");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::game::RuleGame;
 use crate::program::Clause;
-use crate::strategy::{Found, Method, Strategy, choose};
+use crate::strategy::{Found, Method, Strategy};
 use crate::value::Val;
 use grundy::theorem::misere_nim;
 use grundy::{Outcome, Value};
@@ -22,7 +22,7 @@ impl Methods {
 
     /// The method of a kind, nothing if that is the search.
     fn of(&self, game: &RuleGame, kind: usize) -> Option<&Method> {
-        let choice = || Method::new(choose(&game.loaded.program, kind, &game.globals), kind);
+        let choice = || Method::new(game.choose(kind), kind);
         let method = self.0.get(kind)?.get_or_init(choice);
         (*method.strategy() != Strategy::Search).then_some(method)
     }

@@ -5,12 +5,14 @@ use super::path::Binding;
 use crate::eval::code::{CodeId, Unit};
 use crate::eval::machine::{Machine, NoHost};
 use crate::eval::meter::{Budget, Meter};
+use crate::game::lock;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Program};
 use crate::value::Val;
 use grundy::Watch;
 use hashbrown::HashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 /// Steps of the evaluator for all constants of a kind.
 const STEPS: u64 = 1 << 22;
@@ -18,11 +20,28 @@ const STEPS: u64 = 1 << 22;
 thread_local! {
     /// What helpers without arguments gave in this recognition: several attempts ask for the same.
     static HELPERS: RefCell<HashMap<usize, Option<Val>>> = RefCell::new(HashMap::new());
+    /// Whether recognitions are about one game for now, so that what helpers gave stays right.
+    static ONE_GAME: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Forgets the recognition before.
 pub(super) fn forget() {
-    HELPERS.with_borrow_mut(HashMap::clear);
+    if !ONE_GAME.get() {
+        HELPERS.with_borrow_mut(HashMap::clear);
+    }
+}
+
+/// Runs recognitions of one game with what its helpers are known to give, and adds what they give now. That one gave nothing
+/// is not kept: here it has fewer steps than elsewhere.
+pub(crate) fn with_helpers<T>(known: &Mutex<HashMap<usize, Val>>, recognise: impl FnOnce() -> T) -> T {
+    let before = lock(known).iter().map(|(&helper, value)| (helper, Some(value.clone()))).collect();
+    HELPERS.set(before);
+    ONE_GAME.set(true);
+    let found = recognise();
+    ONE_GAME.set(false);
+    let after = HELPERS.take().into_iter().filter_map(|(helper, value)| Some((helper, value?)));
+    lock(known).extend(after);
+    found
 }
 
 /// Works out constants.

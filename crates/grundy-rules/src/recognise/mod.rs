@@ -25,6 +25,7 @@ mod removing;
 mod subtraction;
 mod transfinite;
 
+pub(crate) use constant::with_helpers;
 pub(crate) use transfinite::Reached;
 pub use transfinite::RowGame;
 
