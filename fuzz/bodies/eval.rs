@@ -1,6 +1,7 @@
 //! A text as a rule file whose rules are run, on a few positions of each kind: the evaluator alone, with little fuel. The
 //! theorems and solvers are left to `rules`, which is slower by ten.
 
+use super::seen::seen;
 use grundy::{Limits, Watch};
 use grundy_rules::{Engine, Error, Library, Settings};
 use std::ops::ControlFlow;
@@ -45,11 +46,4 @@ fn list(engine: &Engine, expr: &str, settings: &Settings) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// A message never holds control characters, and nothing is ever a contradiction.
-fn seen(error: &Error) {
-    let message = error.to_string();
-    assert!(message.chars().all(|char| char == '\n' || !char.is_control()), "{message:?}");
-    assert!(!matches!(error, Error::Contradiction(_)), "{message}");
 }

@@ -1,5 +1,6 @@
 //! A text as an EXPR: it is refused with a message, or solved within small limits; its sum prints and parses back.
 
+use super::seen::seen;
 use grundy::{Limits, Watch};
 use grundy_rules::{Engine, Error, Library, Settings};
 use std::sync::LazyLock;
@@ -41,11 +42,4 @@ pub fn run(data: &[u8]) {
             }
         }
     }
-}
-
-/// A message never holds control characters, and nothing is ever a contradiction.
-fn seen(error: &Error) {
-    let message = error.to_string();
-    assert!(message.chars().all(|char| char == '\n' || !char.is_control()), "{message:?}");
-    assert!(!matches!(error, Error::Contradiction(_)), "{message}");
 }

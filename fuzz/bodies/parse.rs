@@ -1,6 +1,7 @@
 //! A text as an EXPR and as a rule file: it is refused with a message that has a place, or what was read prints and parses
 //! back.
 
+use super::seen::seen;
 use grundy_rules::Error;
 use grundy_rules::syntax::{Source, parse_expr, parse_file};
 
@@ -12,19 +13,13 @@ pub fn run(data: &[u8]) {
             let printed = expr.to_string();
             assert_eq!(parse_expr(&Source::new("printed", printed.as_str())).as_ref(), Ok(&expr), "{printed}");
         }
-        Err(errors) => seen(Error::Bad(errors)),
+        Err(errors) => seen(&Error::Bad(errors)),
     }
     match parse_file(&Source::new("file", text.as_ref())) {
         Ok(file) => {
             let printed = file.to_string();
             assert_eq!(parse_file(&Source::new("printed", printed.as_str())).as_ref(), Ok(&file), "{printed}");
         }
-        Err(errors) => seen(Error::Bad(errors)),
+        Err(errors) => seen(&Error::Bad(errors)),
     }
-}
-
-/// A message never holds control characters.
-fn seen(error: Error) {
-    let message = error.to_string();
-    assert!(message.chars().all(|char| char == '\n' || !char.is_control()), "{message:?}");
 }

@@ -1,6 +1,7 @@
 //! A text as a rule file, and behind a line `----` its input: it is refused with a message, or solved and judged within
 //! small limits. What parses prints and parses back.
 
+use super::seen::seen;
 use grundy::{Limits, Watch};
 use grundy_rules::syntax::{Source, parse_file};
 use grundy_rules::{Engine, Error, Library, Settings, Sum};
@@ -44,11 +45,4 @@ fn solve(engine: &Engine, arguments: [&str; 3]) {
 fn solve_sum(engine: &Engine, sum: &Sum) -> Result<(), Error> {
     engine.outcome(sum)?;
     engine.winning_moves(sum, 2).map(|_| ())
-}
-
-/// A message never holds control characters, and nothing is ever a contradiction.
-fn seen(error: &Error) {
-    let message = error.to_string();
-    assert!(message.chars().all(|char| char == '\n' || !char.is_control()), "{message:?}");
-    assert!(!matches!(error, Error::Contradiction(_)), "{message}");
 }

@@ -333,6 +333,15 @@ pub struct Repeat {
     pub items: Vec<Item>,
 }
 
+impl Repeat {
+    /// What a case reads before it is asked whether it is the end mark; empty if there is none.
+    pub fn end_mark(&self) -> Vec<usize> {
+        let Times::Until(_, _, needed) = &self.times else { return Vec::new() };
+        let read_now = |global: &&usize| self.items.iter().any(|item| item.target == **global);
+        needed.iter().filter(read_now).copied().collect()
+    }
+}
+
 /// How often the input repeats.
 #[derive(Debug)]
 pub enum Times {

@@ -15,6 +15,8 @@ mod expr;
 mod parse;
 #[path = "../../../fuzz/bodies/rules.rs"]
 mod rules;
+#[path = "../../../fuzz/bodies/seen.rs"]
+mod seen;
 
 /// Calls `run` with every saved input, and with it shortened, doubled and with a character of another one put in.
 fn over_corpus(name: &str, run: fn(&[u8])) {

@@ -5,37 +5,15 @@
 use grundy::graph::{Error, Format, Graph, Problem, parse};
 use proptest::prelude::*;
 
-const FORMATS: [Format; 4] = [Format::Edges, Format::Dot, Format::Graph6, Format::Json];
-
-/// What a fuzzer feeds: any bytes as any format.
-fn feed(bytes: &[u8]) {
-    for format in FORMATS {
-        for directed in [false, true] {
-            match parse(bytes, format, directed) {
-                Ok(graph) => check(&graph),
-                Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
-            }
-        }
-    }
-    check_detected(bytes);
-}
-
-fn check(graph: &Graph) {
-    let nodes = graph.names().len();
-    assert!(graph.edges().iter().flatten().all(|&end| (end as usize) < nodes));
-    assert!(graph.names().iter().all(|name| !name.contains(char::is_control)));
-}
-
-fn check_detected(bytes: &[u8]) {
-    let _ = parse(bytes, Format::detect("", bytes), true);
-}
+#[path = "../../../fuzz/bodies/graph.rs"]
+mod fuzz;
 
 #[test]
 fn saved_corpus() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/graph");
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
-        feed(&std::fs::read(entry.unwrap().path()).unwrap());
+        fuzz::run(&std::fs::read(entry.unwrap().path()).unwrap());
         files += 1;
     }
     assert!(files >= 10, "{files}");
@@ -124,7 +102,7 @@ fn huge_and_hostile_files_are_refused_at_once() {
 proptest! {
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-        feed(&bytes);
+        fuzz::run(&bytes);
     }
 
     #[test]
@@ -132,7 +110,7 @@ proptest! {
         "graph", "digraph", "subgraph", "{", "}", "[", "]", "--", "->", "a", "b", "\"c\"", ";", "=", ":", "/*", "*/", "//", "\n",
         "#", ",", "\"nodes\"", "\"edges\"", "1", "~", "?", "&", ">>sparse6<<", " ",
     ]), 0..24)) {
-        feed(words.concat().as_bytes());
+        fuzz::run(words.concat().as_bytes());
     }
 
     #[test]

@@ -125,13 +125,7 @@ impl<'a> Judge<'a> {
         print: &mut dyn FnMut(&str),
     ) -> Result<ControlFlow<()>, Error> {
         let Some(repeat) = &contest.repeat else { return Ok(ControlFlow::Break(())) };
-        let mut needed = match &repeat.times {
-            Times::Until(_, _, needed) => {
-                let read_now = |global: &&usize| repeat.items.iter().any(|item| item.target == **global);
-                needed.iter().filter(read_now).copied().collect()
-            }
-            _ => Vec::new(),
-        };
+        let mut needed = repeat.end_mark();
         for (item, item_code) in repeat.items.iter().zip(&code.repeated) {
             self.read_into(item, item_code)?;
             let before = needed.len();

@@ -170,13 +170,7 @@ impl<S: Source> Walk<S> {
 
     /// Reads a case; true when it was the end mark.
     fn case(&mut self, repeat: &Repeat, code: &ContestCode) -> Result<bool, Refused> {
-        let mut needed = match &repeat.times {
-            Times::Until(_, _, needed) => {
-                let read_now = |global: &&usize| repeat.items.iter().any(|item| item.target == **global);
-                needed.iter().filter(read_now).copied().collect()
-            }
-            _ => Vec::new(),
-        };
+        let mut needed = repeat.end_mark();
         for (item, item_code) in repeat.items.iter().zip(&code.repeated) {
             self.read_into(item, item_code)?;
             let before = needed.len();
