@@ -24,6 +24,14 @@ const FIRST: u64 = 4096;
 /// The search sees one position of so many of the box before the box is filled.
 const SHARE: u64 = 64;
 
+/// What is asked about a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    Value,
+    /// Whether the value is not 0.
+    Wins,
+}
+
 /// Why there is no value.
 #[derive(Debug)]
 pub(crate) enum Failed {
@@ -76,6 +84,12 @@ impl Integers {
     pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Failed> {
         let args = integers(pos).ok_or(Failed::NotInteger)?;
         self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
+    }
+
+    /// Whether the player who moves wins a position.
+    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Failed> {
+        let args = integers(pos).ok_or(Failed::NotInteger)?;
+        Ok(self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
@@ -192,13 +206,18 @@ impl IntegerSolver {
     }
 
     fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Failed> {
+        self.find(pos, args, Ask::Value)
+    }
+
+    /// The value, or a number that is 0 if and only if the value is.
+    fn find(&mut self, pos: &Pos, args: &[i64], ask: Ask) -> Result<u64, Failed> {
         if let Some(value) = self.tabulated(pos, args) {
             return Ok(value);
         }
         let known = self.narrow.as_ref().map_or(0, Solver::positions) + self.wide.as_ref().map_or(0, Solver::positions);
         let mut most = known.saturating_add(FIRST);
         loop {
-            match self.search(pos, most) {
+            match self.search(pos, ask, most) {
                 Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
                     if most < self.watch.limits().positions =>
                 {
@@ -243,10 +262,10 @@ impl IntegerSolver {
     }
 
     /// Memo search, in narrow words as long as positions fit.
-    fn search(&mut self, pos: &Pos, most: u64) -> Result<u64, Failed> {
+    fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Failed> {
         let watch = self.watch.clone().with_positions(most.min(self.watch.limits().positions));
-        match by_words(&mut self.narrow, pos, &watch) {
-            Err(Failed::NotInteger) => by_words(&mut self.wide, pos, &watch),
+        match by_words(&mut self.narrow, (pos, ask), &watch) {
+            Err(Failed::NotInteger) => by_words(&mut self.wide, (pos, ask), &watch),
             found => found,
         }
     }
@@ -257,11 +276,18 @@ fn packed<W: Word>(exact: &Arc<RuleGame>, compiled: &Arc<Compiled>, watch: &Watc
     Some(Solver::with_watch(game, watch.clone()))
 }
 
-fn by_words<W: Word>(solver: &mut Option<Solver<PackedGame<W>>>, pos: &Pos, watch: &Watch) -> Result<u64, Failed> {
+fn by_words<W: Word>(
+    solver: &mut Option<Solver<PackedGame<W>>>,
+    (pos, ask): (&Pos, Ask),
+    watch: &Watch,
+) -> Result<u64, Failed> {
     let Some(solver) = solver else { return Err(Failed::NotInteger) };
     let word = solver.game().pack(pos).ok_or(Failed::NotInteger)?;
     solver.set_watch(watch.clone());
-    let result = solver.value(&word);
+    let result = match ask {
+        Ask::Value => solver.value(&word),
+        Ask::Wins => solver.wins(&word).map(u64::from),
+    };
     let game = solver.game();
     result.map_err(|error| match error {
         solve::Error::GaveUp(word) => match game.take_failure() {

@@ -8,7 +8,7 @@
 //! the same order. A position that does not fit its word ends the search with [`PackedGame::take_failure`]; the caller
 //! goes on with wider positions.
 
-use crate::compile::Compiled;
+use crate::compile::{Backward, Compiled};
 use crate::compile::code::Part;
 use crate::compile::machine::{Batch, Fault, Machine, Options, Ran, Sink};
 use crate::error::Error;
@@ -17,6 +17,7 @@ use crate::eval::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::value::Val;
 use grundy::Game;
+use hashbrown::HashMap;
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, ControlFlow, Shl, Shr};
@@ -119,6 +120,8 @@ pub(crate) struct PackedGame<W> {
     compiled: Arc<Compiled>,
     layout: Layout,
     scratch: RefCell<Vec<Scratch<W>>>,
+    /// For each compiled kind its rules backwards, once they were asked for, if there are such.
+    backward: RefCell<HashMap<usize, Option<Backward>>>,
     meter: Meter,
     failure: Cell<Option<Failure>>,
 }
@@ -136,7 +139,8 @@ impl<W: Word> PackedGame<W> {
     /// The game, unless its positions have too many arguments for the word.
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
-        Some(PackedGame { exact, compiled, layout, scratch: RefCell::default(), meter, failure: Cell::new(None) })
+        let (scratch, backward) = (RefCell::default(), RefCell::default());
+        Some(PackedGame { exact, compiled, layout, scratch, backward, meter, failure: Cell::new(None) })
     }
 
     /// A position of a kind of the program as a word, if it fits.
@@ -211,6 +215,37 @@ impl<W: Word> Game for PackedGame<W> {
             Ok(flow) => flow,
             Err(Fault::Unusual) => self.list_exactly(*position, seen, visit),
             Err(Fault::Limit(trouble)) => self.give_up(Failure::Error(limit(trouble))),
+        }
+    }
+
+    fn leads_to(&self, from: &[W], to: &[W], found: &mut impl FnMut(usize)) {
+        let Some(&first) = from.first() else { return };
+        let kind = self.layout.kind(first);
+        let (program_kind, arity) = (self.compiled.code.kinds[kind].kind, self.compiled.code.kinds[kind].arity);
+        let mut known = self.backward.borrow_mut();
+        let backward = known.entry(kind).or_insert_with(|| Backward::new(&self.exact, program_kind));
+        let Some(backward) = backward else { return };
+        let same = |word: W| self.layout.kind(word) == kind;
+        let mut open: Vec<usize> = (0..from.len()).filter(|&index| same(from[index])).collect();
+        let column = |open: &[usize], arg: usize| open.iter().map(|&index| self.layout.arg(from[index], arg)).collect();
+        let (mut meter, mut args, mut left) = (self.meter.clone(), Vec::new(), usize::MAX);
+        for &word in to.iter().rev().filter(|&&word| same(word)) {
+            if open.len() < left {
+                left = open.len();
+                let numbers = open.iter().map(|&index| index as i64).collect();
+                backward.set_from(std::iter::once(numbers).chain((0..arity).map(|arg| column(&open, arg))));
+            }
+            args.clear();
+            args.extend((0..arity).map(|arg| self.layout.arg(word, arg)));
+            let mut some = Vec::new();
+            backward.leads_to(&args, &mut meter, &mut |number| some.push(number as usize));
+            some.iter().for_each(|&index| found(index));
+            if !some.is_empty() {
+                open.retain(|index| !some.contains(index));
+            }
+            if open.is_empty() {
+                return;
+            }
         }
     }
 }

@@ -36,6 +36,11 @@ pub trait Game {
     fn heap_bytes(&self, _position: &Self::Position) -> usize {
         0
     }
+
+    /// Calls `found` with the index of each position of `from` that is known to have a move which leaves exactly one
+    /// position, one of `to`. A game that can tell without listing moves makes the search for who wins faster; it need
+    /// not find any.
+    fn leads_to(&self, _from: &[Self::Position], _to: &[Self::Position], _found: &mut impl FnMut(usize)) {}
 }
 
 impl<G: Game> Game for &G {
@@ -51,6 +56,10 @@ impl<G: Game> Game for &G {
 
     fn heap_bytes(&self, position: &G::Position) -> usize {
         (**self).heap_bytes(position)
+    }
+
+    fn leads_to(&self, from: &[G::Position], to: &[G::Position], found: &mut impl FnMut(usize)) {
+        (**self).leads_to(from, to, found);
     }
 }
 

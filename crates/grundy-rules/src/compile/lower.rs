@@ -79,7 +79,7 @@ pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Compre
 }
 
 impl<'a> Lowering<'a> {
-    fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
+    pub(super) fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
         Lowering {
             program: &game.loaded.program,
             game,
@@ -221,7 +221,7 @@ impl Lowering<'_> {
     }
 
     /// `if A and B` is `if A if B`: B is only worked out where A holds.
-    fn condition(&mut self, condition: &Expr) -> Option<()> {
+    pub(super) fn condition(&mut self, condition: &Expr) -> Option<()> {
         if let ExprKind::Chain(first, rest) = &condition.kind
             && rest.iter().all(|(op, _)| *op == Op::And)
         {
@@ -229,8 +229,12 @@ impl Lowering<'_> {
             return rest.iter().try_for_each(|(_, operand)| self.condition(operand));
         }
         let condition = self.typed(condition, Kind::Bool)?;
-        let level = self.levels.last_mut()?;
-        level.steps.push(Step::Keep { condition, live: Vec::new() });
+        self.keep(condition)
+    }
+
+    /// Keeps the lanes of the current level where a condition holds.
+    pub(super) fn keep(&mut self, condition: Operand) -> Option<()> {
+        self.levels.last_mut()?.steps.push(Step::Keep { condition, live: Vec::new() });
         self.grow(1)
     }
 
@@ -331,7 +335,7 @@ impl Lowering<'_> {
 }
 
 /// Notes for each condition which registers are read after it.
-fn find_live(code: &mut RuleCode) {
+pub(super) fn find_live(code: &mut RuleCode) {
     for depth in 0..code.levels.len() {
         let mut needed: Vec<bool> = vec![false; code.levels[depth].registers];
         let mut need = |operand: Operand| operand.reg().into_iter().for_each(|reg| needed[reg] = true);

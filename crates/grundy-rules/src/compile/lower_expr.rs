@@ -9,7 +9,7 @@ use super::lower::{Binding, Kind, Lowering, Typed};
 use crate::builtins::{BUILTINS, Gives, Param};
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::{Comparison, Op};
-use crate::value::Val;
+use crate::value::{List, Val};
 use hashbrown::HashSet;
 
 /// The deepest nesting of expressions, helpers written out.
@@ -35,7 +35,7 @@ impl Lowering<'_> {
     }
 
     /// Emits an instruction of the current level, unless its result is known.
-    fn emit(&mut self, action: Action, guards: &Guards) -> Option<Operand> {
+    pub(super) fn emit(&mut self, action: Action, guards: &Guards) -> Option<Operand> {
         if let Some(value) = folded(&action) {
             return Some(Operand::Const(value));
         }
@@ -169,12 +169,18 @@ impl Lowering<'_> {
             }
             _ => vec![self.wanted(x, Kind::Int, guards)?],
         };
-        let single = !matches!(x.kind, ExprKind::List(_));
-        let rows = list.items().iter().map(|item| key(item, single, row.len()));
-        let set = rows.collect::<Option<HashSet<_>>>()?;
-        let table = self.add_table(Table { set, ..Table::default() })?;
+        let table = self.set(&list, matches!(x.kind, ExprKind::List(_)).then_some(row.len()))?;
         let member = self.emit(Action::Member(table, row), guards)?;
         Some((if negated { self.emit(Action::Unary(Unary::Not, member), guards)? } else { member }, Kind::Bool))
+    }
+
+    /// A constant list of integers, or of rows of so many, as a set.
+    pub(super) fn set(&mut self, list: &List, width: Option<usize>) -> Option<usize> {
+        let set = match (list.integers(), width) {
+            (Some(numbers), None) => numbers.iter().map(|&n| Box::from([n])).collect(),
+            _ => list.items().iter().map(|item| key(item, width)).collect::<Option<HashSet<_>>>()?,
+        };
+        self.add_table(Table { set, ..Table::default() })
     }
 
     fn branches(&mut self, condition: &Expr, yes: &Expr, no: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
@@ -307,10 +313,10 @@ impl Lowering<'_> {
 }
 
 /// A row of a constant list that may be asked for.
-fn key(item: &Val, single: bool, width: usize) -> Option<Box<[i64]>> {
-    match item {
-        Val::List(row) if !single && row.items().len() == width => row.items().iter().map(Val::small).collect(),
-        item if single => Some(Box::new([item.small()?])),
+fn key(item: &Val, width: Option<usize>) -> Option<Box<[i64]>> {
+    match (item, width) {
+        (Val::List(row), Some(width)) if row.len() == width => row.items().iter().map(Val::small).collect(),
+        (item, None) => Some(Box::new([item.small()?])),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@
 //! closures (about as slow as the plain evaluator for a handful of operations).
 
 mod actions;
+mod backward;
 pub(crate) mod code;
 pub(crate) mod kernels;
 mod lower;
@@ -26,6 +27,7 @@ mod texts;
 use crate::game::RuleGame;
 use crate::program::{Comprehension, Play};
 use crate::value::Val;
+pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
 use machine::{Batch, Fault, Machine, Options, Ran, Sink};

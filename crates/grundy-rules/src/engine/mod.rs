@@ -231,6 +231,27 @@ impl Engine {
         }
     }
 
+    /// Whether the player who moves wins a position: by its value if there is a theorem for it, else by a search that needs
+    /// no values as long as moves leave one position each.
+    pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
+        let What::Rules { game, integers, .. } = &component.handle.what else {
+            return self.value(component).map(|value| !value.is_zero());
+        };
+        let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
+        if let Some(value) = known.transpose()?.flatten() {
+            return Ok(!value.is_zero());
+        }
+        let wins = lock(integers).wins(&component.pos());
+        match wins {
+            Ok(wins) => Ok(wins),
+            Err(integer::Failed::Error(error)) => Err(self.refusal(component, error)),
+            Err(integer::Failed::Solver(error)) => {
+                Err(self.refusal(component, self.solver_error(error, component, game)))
+            }
+            Err(integer::Failed::NotInteger) => self.value(component).map(|value| !value.is_zero()),
+        }
+    }
+
     /// The value by the plain definition.
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
         match &component.handle.what {

@@ -76,8 +76,13 @@ impl Engine {
         if sum.misere {
             return self.misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
         }
-        match self.xor(&sum.terms) {
-            Ok(value) => Ok(value.outcome()),
+        let odd: Vec<&Term> = sum.terms.iter().filter(|term| term.count % 2 == 1).collect();
+        let outcome = match odd.as_slice() {
+            [term] => self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous }),
+            _ => self.xor(&sum.terms).map(|value| value.outcome()),
+        };
+        match outcome {
+            Ok(outcome) => Ok(outcome),
             Err(Error::Loopy(_)) => self.whole_outcome(sum),
             Err(error) => Err(error),
         }

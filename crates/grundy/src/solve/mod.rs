@@ -22,6 +22,7 @@
 mod defence;
 mod error;
 mod memo;
+mod outcome;
 mod parallel;
 mod questions;
 mod search;
@@ -38,6 +39,7 @@ use crate::game::Game;
 use crate::value::Outcome;
 use crate::watch::Watch;
 use memo::Memo;
+use outcome::Outcomes;
 use questions::Questions;
 use search::Search;
 use std::fmt;
@@ -160,6 +162,23 @@ impl<G: Game> Solver<G> {
     /// Who wins a sum. Cheaper than its value by [`Method::Questions`], and the same by [`Method::Definition`].
     pub fn outcome(&mut self, sum: &[G::Position]) -> Result<Outcome, Error<G::Position>> {
         Ok(if self.is_value(sum, 0)? { Outcome::Previous } else { Outcome::Next })
+    }
+
+    /// Whether the player who moves wins a position: by a search that ends at the first move to a lost position, as long as
+    /// moves leave one position each.
+    ///
+    /// ```
+    /// use grundy::{game, solve::Solver};
+    /// let mut solver = Solver::new(game::from_options(|&n: &u32| 0..n));
+    /// assert!(solver.wins(&1000)?);
+    /// assert!(solver.positions() < 10);
+    /// # Ok::<(), grundy::solve::Error<u32>>(())
+    /// ```
+    pub fn wins(&mut self, position: &G::Position) -> Result<bool, Error<G::Position>> {
+        match Outcomes::new(&self.game, &mut self.memo, &self.watch).wins(position)? {
+            Some(wins) => Ok(wins),
+            None => Ok(self.outcome(std::slice::from_ref(position))? == Outcome::Next),
+        }
     }
 
     fn fits(&self, sum: &[G::Position]) -> Result<(), Error<G::Position>> {
