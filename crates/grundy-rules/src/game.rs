@@ -1,20 +1,23 @@
 //! A rule file with its params and data as a game for the solvers.
 
+use crate::compile::{self, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
 use crate::eval::code::CodeId;
-use crate::eval::machine::{Fail, Host, Machine, NoHost, Part};
+use crate::eval::machine::{Fail, Host, Machine, Part};
 use crate::eval::meter::{Meter, VALUE};
 use crate::eval::seek::Seek;
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
-use crate::recognise::{needs_promise, with_helpers};
+use crate::program::Comprehension;
+use crate::recognise::{Given, needs_promise};
 use crate::strategy::{Strategy, choose};
 use crate::value::Val;
 use grundy::Game;
 use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A position: a kind and its arguments.
@@ -30,6 +33,9 @@ impl fmt::Debug for Pos {
     }
 }
 
+/// Calls inside each other in which lists are worked out at once: such calls use the call stack.
+const MOST_NESTED: usize = 2;
+
 /// Rules with values for their params and data.
 pub(crate) struct RuleGame {
     pub(crate) loaded: Arc<Loaded>,
@@ -37,8 +43,10 @@ pub(crate) struct RuleGame {
     pub(crate) meter: Meter,
     /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
     machines: Mutex<Vec<Machine>>,
-    /// What helpers without arguments give, as far as it was asked for.
-    helpers: Mutex<HashMap<usize, Val>>,
+    /// What helpers without arguments give, as far as it was asked for; nothing if they fail.
+    helpers: Mutex<HashMap<usize, Option<Val>>>,
+    /// Calls of helpers under way: a list that is worked out at once calls helpers, whose lists may do so again.
+    nested: AtomicUsize,
     /// Why the last listing of moves gave up.
     failure: Mutex<Option<Error>>,
 }
@@ -71,6 +79,19 @@ impl Host for First<'_> {
     }
 }
 
+/// Works long lists over clauses out at once.
+struct Lists<'a> {
+    game: &'a RuleGame,
+    /// Whether there is something long.
+    long: bool,
+}
+
+impl Host for Lists<'_> {
+    fn list(&mut self, _index: usize, list: &Comprehension, globals: &[Option<Val>]) -> Option<Val> {
+        self.long.then(|| compile::list(self.game, globals, list, Scope::Game)).flatten()
+    }
+}
+
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
         RuleGame {
@@ -79,6 +100,7 @@ impl RuleGame {
             meter,
             machines: Mutex::default(),
             helpers: Mutex::default(),
+            nested: AtomicUsize::new(0),
             failure: Mutex::default(),
         }
     }
@@ -129,25 +151,41 @@ impl RuleGame {
 
     /// What a helper without arguments gives, unless it fails.
     pub(crate) fn constant(&self, helper: usize) -> Option<Val> {
-        if let Some(value) = lock(&self.helpers).get(&helper) {
-            return Some(value.clone());
+        if let Some(known) = lock(&self.helpers).get(&helper) {
+            return known.clone();
         }
-        let code = self.loaded.constants[helper]?;
-        let mut machine = Machine::new(self.meter.clone());
-        let run = machine.run(&self.loaded.unit, code, &[], &self.globals, &mut NoHost);
-        let Ok(ControlFlow::Continue(Some(value))) = run else { return None };
+        let value = (self.loaded.program.lets[helper].arity == 0).then(|| self.call(helper, &[])).flatten();
         lock(&self.helpers).insert(helper, value.clone());
-        Some(value)
+        value
+    }
+
+    /// What a helper gives for these arguments, unless it fails. It remembers, as helpers do.
+    pub(crate) fn call(&self, helper: usize, args: &[Val]) -> Option<Val> {
+        let code = self.loaded.calls[helper];
+        let nested = self.nested.fetch_add(1, Ordering::Relaxed);
+        let long = nested < MOST_NESTED && self.globals.iter().flatten().any(Val::is_long);
+        let mut host = Lists { game: self, long };
+        let run = |machine: &mut Machine| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
+        let value = self.with_machine(run);
+        self.nested.fetch_sub(1, Ordering::Relaxed);
+        match value {
+            Ok(ControlFlow::Continue(value)) => value,
+            _ => None,
+        }
     }
 
     /// The method for a kind.
     pub(crate) fn choose(&self, kind: usize) -> Strategy {
-        with_helpers(&self.helpers, || choose(&self.loaded.program, kind, &self.globals))
+        choose(self.given(&|helper| self.constant(helper)), kind)
     }
 
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: usize) -> bool {
-        with_helpers(&self.helpers, || needs_promise(&self.loaded.program, kind, &self.globals))
+        needs_promise(self.given(&|helper| self.constant(helper)), kind)
+    }
+
+    fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>) -> Given<'a> {
+        Given { program: &self.loaded.program, globals: &self.globals, helper }
     }
 
     fn run_rules(

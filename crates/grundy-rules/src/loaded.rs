@@ -3,7 +3,7 @@
 use crate::check::check_file;
 use crate::diagnostic::Diagnostics;
 use crate::eval::code::{CodeId, Unit};
-use crate::program::{Expr, ExprKind, Item, Program, Times, Type};
+use crate::program::{Expr, ExprKind, Item, Let, Program, Times, Type};
 use crate::syntax::{Source, parse_file};
 
 /// A program and its code.
@@ -13,8 +13,8 @@ pub(crate) struct Loaded {
     pub(crate) unit: Unit,
     /// The code of each rule of each kind.
     pub(crate) rules: Vec<Vec<CodeId>>,
-    /// The code of each helper without arguments.
-    pub(crate) constants: Vec<Option<CodeId>>,
+    /// The code of a call of each helper.
+    pub(crate) calls: Vec<CodeId>,
     pub(crate) contest: Option<ContestCode>,
 }
 
@@ -47,16 +47,19 @@ impl Loaded {
         let mut unit = Unit::of(&program);
         let rules =
             program.kinds.iter().map(|kind| kind.rules.iter().map(|rule| unit.add_rule(rule)).collect()).collect();
-        let constants = constants(&program, &mut unit);
+        let calls = calls(&program, &mut unit);
         let contest = contest(&program, &mut unit);
-        Loaded { program, unit, rules, constants, contest }
+        Loaded { program, unit, rules, calls, contest }
     }
 }
 
-fn constants(program: &Program, unit: &mut Unit) -> Vec<Option<CodeId>> {
-    let call = |index, span| Expr { kind: ExprKind::Let(index, Vec::new()), span, ty: Type::Any };
-    let lets = program.lets.iter().enumerate();
-    lets.map(|(index, helper)| (helper.arity == 0).then(|| unit.add_value(&call(index, helper.body.span), 0))).collect()
+fn calls(program: &Program, unit: &mut Unit) -> Vec<CodeId> {
+    let call = |(index, helper): (usize, &Let)| {
+        let span = helper.body.span;
+        let args = (0..helper.arity).map(|slot| Expr { kind: ExprKind::Local(slot), span, ty: Type::Any }).collect();
+        unit.add_value(&Expr { kind: ExprKind::Let(index, args), span, ty: Type::Any }, helper.arity)
+    };
+    program.lets.iter().enumerate().map(call).collect()
 }
 
 fn contest(program: &Program, unit: &mut Unit) -> Option<ContestCode> {

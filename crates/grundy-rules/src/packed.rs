@@ -8,9 +8,9 @@
 //! the same order. A position that does not fit its word ends the search with [`PackedGame::take_failure`]; the caller
 //! goes on with wider positions.
 
-use crate::compile::{Backward, Compiled};
 use crate::compile::code::Part;
 use crate::compile::machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use crate::compile::{Backward, Compiled};
 use crate::error::Error;
 use crate::eval::machine::Part as ExactPart;
 use crate::eval::meter::{Meter, Trouble};

@@ -10,9 +10,7 @@ pub(crate) use columns::View;
 pub use method::Method;
 pub use options::{Found, Left};
 
-use crate::program::Program;
-use crate::recognise::recognise;
-use crate::value::Val;
+use crate::recognise::{Given, recognise};
 use grundy::heap::Rule;
 use std::fmt;
 
@@ -162,11 +160,12 @@ impl Strategy {
     }
 }
 
-/// Chooses the method for a kind, given the values of the globals.
-pub fn choose(program: &Program, kind: usize, globals: &[Option<Val>]) -> Strategy {
-    match recognise(program, kind, globals) {
-        Some(game) if program.misere && method::is_nim(&game) => Strategy::MisereNim(Box::new(game)),
-        _ if program.misere => Strategy::MisereSearch,
+/// Chooses the method for a kind.
+pub(crate) fn choose(given: Given<'_>, kind: usize) -> Strategy {
+    let misere = given.program.misere;
+    match recognise(given, kind) {
+        Some(game) if misere && method::is_nim(&game) => Strategy::MisereNim(Box::new(game)),
+        _ if misere => Strategy::MisereSearch,
         Some(game) => game,
         None => Strategy::Search,
     }

@@ -5,6 +5,7 @@
 //! parts could otherwise make a small value an exponentially large tree, and nesting could exhaust the call stack.
 
 mod flat;
+mod words;
 
 use crate::diagnostic::hidden;
 use flat::Flat;
@@ -12,6 +13,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+pub(crate) use words::WordList;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -77,6 +79,11 @@ impl Val {
             Val::Int(n) => i64::try_from(*n).ok(),
             _ => None,
         }
+    }
+
+    /// Whether it is a list that may be worth code of its own.
+    pub(crate) fn is_long(&self) -> bool {
+        matches!(self, Val::List(list) if list.len() >= LONG)
     }
 
     /// Whether a negative integer is in it.
@@ -163,6 +170,9 @@ impl fmt::Display for Val {
     }
 }
 
+/// Elements of a long list.
+const LONG: usize = 64;
+
 /// The deepest nesting of lists.
 pub const MAX_NESTING: u16 = 1000;
 
@@ -183,6 +193,7 @@ pub struct List {
 enum Items {
     General(Arc<[Val]>),
     Flat(Arc<Flat>),
+    Words(Arc<WordList>),
 }
 
 impl List {
@@ -225,6 +236,7 @@ impl List {
         match &self.items {
             Items::General(items) => items,
             Items::Flat(flat) => flat.items(),
+            Items::Words(words) => words.items(),
         }
     }
 
@@ -233,6 +245,7 @@ impl List {
         match &self.items {
             Items::General(items) => items.len(),
             Items::Flat(flat) => flat.len(),
+            Items::Words(words) => words.len(),
         }
     }
 
@@ -253,8 +266,32 @@ impl List {
     pub fn rows(&self) -> Option<(&[i64], usize)> {
         match &self.items {
             Items::Flat(flat) => flat.width().map(|width| (flat.numbers(), width)),
-            Items::General(_) => None,
+            Items::General(_) | Items::Words(_) => None,
         }
+    }
+
+    /// Whether all items are texts.
+    pub(crate) fn items_are_texts(&self) -> bool {
+        match &self.items {
+            Items::General(items) => items.iter().all(|item| matches!(item, Val::Text(_))),
+            Items::Words(_) => true,
+            Items::Flat(_) => false,
+        }
+    }
+
+    /// The words, if the list is kept as such.
+    pub(crate) fn words(&self) -> Option<&WordList> {
+        match &self.items {
+            Items::Words(words) => Some(words),
+            Items::General(_) | Items::Flat(_) => None,
+        }
+    }
+
+    /// A list of words, kept as they are.
+    pub(crate) fn of_words(words: WordList) -> Option<List> {
+        let size = words.size();
+        let list = || List { items: Items::Words(Arc::new(words)), size: size as u32, depth: 1, negative: false };
+        (size <= MAX_SIZE).then(list)
     }
 }
 
@@ -265,6 +302,7 @@ impl PartialEq for List {
                 Arc::ptr_eq(a, b) || a.numbers() == b.numbers()
             }
             (Items::General(a), Items::General(b)) if Arc::ptr_eq(a, b) => true,
+            (Items::Words(a), Items::Words(b)) if Arc::ptr_eq(a, b) => true,
             _ => self.size == other.size && self.items() == other.items(),
         }
     }

@@ -16,8 +16,6 @@ pub(super) enum Kind {
     Starting,
     /// The other ends of the edges at it.
     Neighbours,
-    /// The letters of each element.
-    Letters,
 }
 
 /// An index of a list.
@@ -25,8 +23,6 @@ pub(super) enum Kind {
 pub(super) enum Index {
     /// First place and number; and the types that occur.
     Places(HashMap<Val, (u32, u32)>, Vec<ValType>),
-    /// Letters as bits, for each element.
-    Letters(Vec<u64>),
     /// Lists by key.
     Lists(HashMap<Val, Val>),
 }

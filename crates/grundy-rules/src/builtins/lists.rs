@@ -1,7 +1,7 @@
 //! Functions of lists and text.
 
 use super::index::{Index, Kind};
-use super::{fitting, int, items, make_list, natural, overflow};
+use super::{fitting, int, integer_list, items, make_list, natural, overflow};
 use crate::eval::meter::{Meter, Trouble};
 use crate::value::{List, Text, Val};
 use hashbrown::HashMap;
@@ -120,11 +120,30 @@ fn sorted(meter: &mut Meter, value: &Val) -> Result<Vec<Val>, Trouble> {
     Ok(all)
 }
 
+/// A list that is kept as integers, sorted.
+fn sorted_integers(meter: &mut Meter, value: &Val) -> Result<Option<Vec<i64>>, Trouble> {
+    let Val::List(list) = value else { return Ok(None) };
+    let Some(numbers) = list.integers() else { return Ok(None) };
+    let depth = u64::from(numbers.len().checked_ilog2().unwrap_or(0)) + 1;
+    meter.make(numbers.len() as u64)?;
+    meter.work((numbers.len() as u64).saturating_mul(depth))?;
+    let mut numbers = numbers.to_vec();
+    numbers.sort_unstable();
+    Ok(Some(numbers))
+}
+
 pub(super) fn sort(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    if let Some(numbers) = sorted_integers(meter, &args[0])? {
+        return integer_list(numbers);
+    }
     make_list(sorted(meter, &args[0])?)
 }
 
 pub(super) fn set(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    if let Some(mut numbers) = sorted_integers(meter, &args[0])? {
+        numbers.dedup();
+        return integer_list(numbers);
+    }
     let mut all = sorted(meter, &args[0])?;
     all.dedup();
     make_list(all)

@@ -3,13 +3,14 @@
 //! Params, data and helpers without arguments are constants here. What the machine cannot hold (lists and texts that
 //! are not constant, functions of them, questions, recursive helpers) ends the attempt: the kind is not compiled.
 
+use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use super::texts::Sequence;
 use crate::eval::meter::Meter;
 use crate::game::RuleGame;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
-use crate::value::{Text, Val};
+use crate::value::{List, Val};
 use hashbrown::HashMap;
 
 /// The most loops inside each other: the machine recurses so deep.
@@ -60,7 +61,7 @@ pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
 /// up. The kinds of its parts are those of the program.
 pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<Code> {
     let mut lowering = Lowering::new(game, globals);
-    lowering.case = true;
+    lowering.scope = Scope::Case;
     let rule = lowering.rule(&play.clauses, std::slice::from_ref(&play.position), play.frame, 0)?;
     let mut code = KindCode { kind: 0, arity: 0, rules: vec![rule] };
     let parts = code.rules.iter_mut().flat_map(|rule| rule.options.iter_mut().flatten());
@@ -69,9 +70,9 @@ pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) 
 }
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
-pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension) -> Option<Code> {
+pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, scope: Scope) -> Option<Code> {
     let mut lowering = Lowering::new(game, globals);
-    lowering.case = true;
+    lowering.scope = scope;
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
     let given = Position::Of { kind: 0, args: vec![list.body.clone()], span: list.body.span };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
@@ -84,7 +85,7 @@ impl<'a> Lowering<'a> {
             program: &game.loaded.program,
             game,
             globals,
-            case: false,
+            scope: Scope::Game,
             meter: game.meter.clone(),
             indices: HashMap::new(),
             order: Vec::new(),
@@ -107,15 +108,14 @@ pub(super) struct Lowering<'a> {
     pub(super) game: &'a RuleGame,
     /// Params and data.
     pub(super) globals: &'a [Option<Val>],
-    /// Whether this is about one case of a contest: helpers may depend on what the game does not know.
-    pub(super) case: bool,
+    pub(super) scope: Scope,
     pub(super) meter: Meter,
     /// Kinds of the program to compiled kinds.
     indices: HashMap<usize, usize>,
     order: Vec<usize>,
     pub(super) tables: Vec<Table>,
     /// Constant lists of texts.
-    pub(super) texts: Vec<Vec<Text>>,
+    pub(super) texts: Vec<List>,
     /// The levels of the rule at hand.
     pub(super) levels: Vec<Level>,
     /// For each level, registers that already hold a result.

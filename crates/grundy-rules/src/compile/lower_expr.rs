@@ -3,6 +3,7 @@
 //! An expression that stands behind `and`, `or` or in a branch is worked out in all lanes, but its failures only count
 //! in the lanes that reach it: instructions that can fail carry the conditions around them as a guard.
 
+use super::Scope;
 use super::code::{Action, Instruction, Operand, Step, Table};
 use super::kernels::{Binary, Unary, binary, unary};
 use super::lower::{Binding, Kind, Lowering, Typed};
@@ -16,7 +17,7 @@ use hashbrown::HashSet;
 const MAX_DEPTH: usize = 200;
 
 /// Conditions around an expression: it is reached where each has this truth value.
-type Guards = Vec<(Operand, bool)>;
+pub(super) type Guards = Vec<(Operand, bool)>;
 
 impl Lowering<'_> {
     /// An integer expression, seen from the current level.
@@ -104,6 +105,9 @@ impl Lowering<'_> {
             ExprKind::If(condition, yes, no) => self.branches(condition, yes, no, guards),
             ExprKind::Index(base, index) => self.element(base, index, guards),
             ExprKind::Call(builtin, args) => Some((self.function(*builtin, args, guards)?, Kind::Int)),
+            ExprKind::CallOver(builtin, list, rest) if rest.is_empty() => {
+                Some((self.over_letters(*builtin, list, guards)?, Kind::Int))
+            }
             ExprKind::Let(index, args) => self.helper(*index, args, guards),
             _ => None,
         }
@@ -259,9 +263,14 @@ impl Lowering<'_> {
         let helper = &self.program.lets[index];
         let mut slots = vec![None; helper.frame.max(args.len())];
         for (slot, arg) in args.iter().enumerate() {
-            slots[slot] = Some(match self.constant(arg) {
-                Some(value) => Binding::Constant(value),
-                None => {
+            let bound = match &arg.kind {
+                ExprKind::Local(slot) => self.sequence(*slot),
+                _ => None,
+            };
+            slots[slot] = Some(match (bound, self.constant(arg)) {
+                (Some(sequence), _) => Binding::Sequence(sequence),
+                (None, Some(value)) => Binding::Constant(value),
+                (None, None) => {
                     let (operand, kind) = self.value(arg, guards)?;
                     Binding::Register(Typed { level: self.current(), operand, kind })
                 }
@@ -281,9 +290,13 @@ impl Lowering<'_> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value.clone()),
             ExprKind::Global(index) => self.globals.get(*index)?.clone(),
-            ExprKind::Let(index, args) if args.is_empty() && !self.case => {
+            ExprKind::Let(index, args) if args.is_empty() && self.scope == Scope::Game => {
                 let game = self.game;
                 self.given.entry(*index).or_insert_with(|| game.constant(*index)).clone()
+            }
+            ExprKind::Let(index, args) if self.scope == Scope::Game => {
+                let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
+                self.game.call(*index, &args)
             }
             ExprKind::Local(slot) => match self.slots.get(*slot)? {
                 Some(Binding::Constant(value)) => Some(value.clone()),

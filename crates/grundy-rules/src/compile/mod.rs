@@ -26,7 +26,7 @@ mod texts;
 
 use crate::game::RuleGame;
 use crate::program::{Comprehension, Play};
-use crate::value::Val;
+use crate::value::{List, Val};
 pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
@@ -54,26 +54,35 @@ pub(crate) fn play_columns(game: &RuleGame, globals: &[Option<Val>], play: &Play
     ran.ok().map(|_| collected.0)
 }
 
+/// What a list over clauses may depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// What the rules depend on: the game knows what helpers give.
+    Game,
+    /// One case of a contest: helpers may depend on what the game does not know.
+    Case,
+}
+
 /// A list over clauses that depend on nothing but the globals, all at once. Nothing if it is not one of integers of 64 bits,
-/// has more than `most` elements, or the exact evaluator must look at it.
-pub(crate) fn list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, most: usize) -> Option<Vec<i64>> {
-    let code = lower::lower_list(game, globals, list)?;
-    let mut listed = Listed { numbers: Vec::new(), most };
+/// has too many elements, or the exact evaluator must look at it.
+pub(crate) fn list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, scope: Scope) -> Option<Val> {
+    let code = lower::lower_list(game, globals, list, scope)?;
     let mut meter = game.meter.clone();
+    let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };
     let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
-    ran.ok().map(|_| listed.numbers)
+    ran.ok().and_then(|_| List::of_integers(listed.numbers)).map(Val::List)
 }
 
 /// Takes the only argument of each option.
 struct Listed {
     numbers: Vec<i64>,
-    most: usize,
+    most: u64,
 }
 
 impl Sink for Listed {
     fn take(&mut self, lanes: &Options<'_>) -> Ran {
         for &arg in lanes.options.iter().flatten().flat_map(|part| &part.args) {
-            if self.numbers.len() + lanes.len() > self.most {
+            if (self.numbers.len() + lanes.len()) as u64 > self.most {
                 return Err(Fault::Unusual);
             }
             let view = lanes.view(arg);

@@ -1,11 +1,14 @@
 //! Loops over constant lists of texts or lists: the register holds the index of the element. Its length is a table, and
 //! so are its letters when it is compared with a part of a constant text.
 
-use super::code::{Loop, Operand, Same, Table};
+use super::code::{Action, Loop, Operand, Same, Table};
 use super::lower::{Binding, Kind, Lowering, Typed};
-use crate::program::{Expr, ExprKind};
+use super::lower_expr::Guards;
+use crate::builtins::BUILTINS;
+use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::syntax::ast::Comparison;
-use crate::value::{Text, Val};
+use crate::value::{List, Text, Val};
+use hashbrown::HashMap;
 
 /// An element of a constant list of texts or lists.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +28,9 @@ impl Lowering<'_> {
         // What is kept flat is told apart without making the general form.
         if list.is_empty() || list.integers().is_some() {
             return None;
+        }
+        if let Some(words) = list.words() {
+            return Some(words.words().map(|word| word.len() as i64).collect());
         }
         if let Some((_, width)) = list.rows() {
             return Some(vec![width as i64; list.len()]);
@@ -51,14 +57,8 @@ impl Lowering<'_> {
     /// Keeps a list of texts.
     fn texts_of(&mut self, list: &Val) -> Option<usize> {
         let Val::List(list) = list else { return None };
-        if list.rows().is_some() {
-            return None;
-        }
-        let text = |item: &Val| match item {
-            Val::Text(text) => Some(text.clone()),
-            _ => None,
-        };
-        self.texts.push(list.items().iter().map(text).collect::<Option<_>>()?);
+        let texts = list.rows().is_none() && list.items_are_texts();
+        texts.then(|| self.texts.push(list.clone()))?;
         Some(self.texts.len() - 1)
     }
 
@@ -88,13 +88,74 @@ impl Lowering<'_> {
     }
 }
 
+impl Lowering<'_> {
+    /// `sum(e for c in w)` for a text w of a loop, of an e that depends on nothing else: a table with a number for each text,
+    /// from one for each letter that occurs.
+    pub(super) fn over_letters(&mut self, builtin: usize, list: &Comprehension, guards: &Guards) -> Option<Operand> {
+        let [Clause::Each { slots, pattern: false, items, .. }] = list.clauses.as_slice() else { return None };
+        let (ExprKind::Local(slot), [letter], "sum") = (&items.kind, slots.as_slice(), BUILTINS[builtin].name) else {
+            return None;
+        };
+        let sequence = self.sequence(*slot)?;
+        let texts = self.texts[sequence.texts?].clone();
+        let sums = self.letter_sums(&texts, *letter, &list.body)?;
+        let table = self.add_table(Table::column(sums))?;
+        let index = self.import(sequence.index)?;
+        self.emit(Action::Lookup(table, index), guards)
+    }
+
+    /// The sum over the letters of each text.
+    fn letter_sums(&mut self, texts: &List, slot: usize, body: &Expr) -> Option<Vec<i64>> {
+        let outside = std::mem::replace(&mut self.slots, vec![None; slot + 1]);
+        let sums = match texts.words() {
+            Some(words) => {
+                let mut known = [None; 128];
+                words
+                    .words()
+                    .map(|word| sum(word, |&byte| self.letter(&mut known[usize::from(byte)], slot, byte.into(), body)))
+                    .collect()
+            }
+            None => {
+                let mut known = HashMap::new();
+                let all = texts.items().iter().map(|item| match item {
+                    Val::Text(text) => sum(text.as_slice(), |&letter| {
+                        self.letter(known.entry(letter).or_default(), slot, letter, body)
+                    }),
+                    _ => None,
+                });
+                all.collect()
+            }
+        };
+        self.slots = outside;
+        sums
+    }
+
+    /// What a letter counts.
+    fn letter(&mut self, known: &mut Option<i64>, slot: usize, letter: char, body: &Expr) -> Option<i64> {
+        if known.is_none() {
+            self.slots[slot] = Some(Binding::Constant(Val::Text(Text::from_chars(&[letter]))));
+            *known = Some(self.constant(body)?.small()?);
+        }
+        *known
+    }
+}
+
+/// The sum of some numbers, if it has 64 bits.
+fn sum<T>(items: &[T], mut number: impl FnMut(&T) -> Option<i64>) -> Option<i64> {
+    items.iter().try_fold(0i64, |total, item| total.checked_add(number(item)?))
+}
+
 /// The largest table of this sort.
 const MOST_HITS: usize = 1 << 22;
 
 /// For each word and each place of the text, its end included, whether the word stands there.
-fn hits(text: &Text, words: &[Text]) -> Option<Vec<i64>> {
+fn hits(text: &Text, words: &List) -> Option<Vec<i64>> {
     let letters = text.as_slice();
     let cells = words.len().checked_mul(letters.len() + 1)?;
-    let all = || words.iter().flat_map(|word| (0..=letters.len()).map(|at| letters[at..].starts_with(word.as_slice())));
-    (cells <= MOST_HITS).then(|| all().map(i64::from).collect())
+    let word = |item: &Val| match item {
+        Val::Text(word) => word.clone(),
+        _ => Text::from_chars(&[]),
+    };
+    let places = |word: Text| (0..=letters.len()).map(move |at| i64::from(letters[at..].starts_with(word.as_slice())));
+    (cells <= MOST_HITS).then(|| words.items().iter().map(word).flat_map(places).collect())
 }

@@ -12,6 +12,9 @@ use crate::program::{Expr, ExprKind, Item};
 use crate::value::{List, Val};
 use std::ops::ControlFlow;
 
+/// Fewer words are kept one by one.
+const FEW_WORDS: usize = 64;
+
 impl Judge<'_> {
     /// Reads an item; `fields` are those of the records around it.
     pub(super) fn read(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
@@ -22,7 +25,8 @@ impl Judge<'_> {
                 None => self.size(item, code, fields)?,
             });
         }
-        match self.read_flat(item, &sizes)? {
+        let flat = if item.text { self.read_words(item, &sizes)? } else { self.read_flat(item, &sizes)? };
+        match flat {
             Some(list) => Ok(list),
             None => self.read_list(item, code, &sizes, fields),
         }
@@ -38,7 +42,7 @@ impl Judge<'_> {
         let total = usize::try_from(rows).ok().and_then(|rows| rows.checked_mul(width.unwrap_or(1)));
         // A number takes two bytes with its space, the last perhaps one.
         let total = total.filter(|&total| total <= self.words.left() / 2 + 1);
-        let (false, None, Some(total)) = (item.text, &item.record, total) else { return Ok(None) };
+        let (None, Some(total)) = (&item.record, total) else { return Ok(None) };
         self.machine.meter.make(total as u64).map_err(|trouble| self.trouble(item, trouble))?;
         let start = self.words.mark();
         let numbers = self.words.integers(total);
@@ -46,6 +50,20 @@ impl Judge<'_> {
             None => List::of_integers(numbers),
             Some(width) => List::of_rows(numbers, width),
         });
+        if list.is_none() {
+            self.words.back_to(start);
+        }
+        Ok(list.map(Val::List))
+    }
+
+    /// A long list of words of ASCII letters; nothing, and nothing read, if it is none.
+    fn read_words(&mut self, item: &Item, sizes: &[u128]) -> Result<Option<Val>, Error> {
+        let ([count], None) = (sizes, &item.record) else { return Ok(None) };
+        let fitting = |&count: &usize| (FEW_WORDS..=self.words.left() / 2 + 1).contains(&count);
+        let Some(count) = usize::try_from(*count).ok().filter(fitting) else { return Ok(None) };
+        self.machine.meter.make(count as u64).map_err(|trouble| self.trouble(item, trouble))?;
+        let start = self.words.mark();
+        let list = self.words.list(count).and_then(List::of_words);
         if list.is_none() {
             self.words.back_to(start);
         }

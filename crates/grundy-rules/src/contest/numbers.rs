@@ -108,6 +108,38 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
     at
 }
 
+/// Where the first `count` words start and end, as far as their places have 32 bits.
+pub(super) fn words(bytes: &[u8], count: usize) -> Vec<(u32, u32)> {
+    let mut spans = Vec::with_capacity(count.min(bytes.len() / 2 + 1));
+    let (mut at, mut start) = (0, None);
+    while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
+        if spans.len() == count || u32::try_from(at + WINDOW).is_err() {
+            break;
+        }
+        let letters = !masks(window).1;
+        // A bit where a word begins or ends; a word may reach in from the block before.
+        let mut edges = letters ^ (letters << 1 | u64::from(start.is_some()));
+        while edges != 0 && spans.len() < count {
+            let edge = at as u32 + edges.trailing_zeros();
+            match start.take() {
+                Some(start) => spans.push((start, edge)),
+                None => start = Some(edge),
+            }
+            edges &= edges - 1;
+        }
+        at += BLOCK;
+    }
+    let mut at = start.map_or(at, |start| start as usize);
+    while spans.len() < count {
+        at = after_spaces(bytes, at);
+        let end = at + bytes[at..].iter().position(|&byte| is_space(byte)).unwrap_or(bytes.len() - at);
+        let (Ok(start), Ok(stop), true) = (u32::try_from(at), u32::try_from(end), at < end) else { break };
+        spans.push((start, stop));
+        at = end;
+    }
+    spans
+}
+
 /// The number of one to 18 digits at a place of a window.
 fn between(window: &[u8; WINDOW], start: usize, end: usize) -> i64 {
     let length = end - start;
@@ -231,6 +263,16 @@ mod tests {
             prop_assert_eq!(&found, &expected);
             prop_assert_eq!(end, at);
             prop_assert!(found.len() <= count);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_what_stands_between_spaces(text in "(([a-z0-9]{0,9}|[a-z]{60,70}|é)([ \n]|\r\n| {60,70}){0,2}){0,40}", count in 0usize..50) {
+            let expected: Vec<&str> = text.split_ascii_whitespace().take(count).collect();
+            let found = words(text.as_bytes(), count);
+            let found: Vec<&str> = found.iter().map(|&(start, end)| &text[start as usize..end as usize]).collect();
+            prop_assert_eq!(found, expected);
         }
     }
 

@@ -20,9 +20,6 @@ use grundy::{Outcome, Value};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A list from which on a play position may be worth its own code.
-const LONG: usize = 64;
-
 pub(super) struct Judge<'a> {
     engine: &'a Engine,
     pub(super) loaded: Arc<Loaded>,
@@ -161,7 +158,7 @@ impl<'a> Judge<'a> {
             case: self.case,
             played: Played::Nothing,
             taken: Vec::new(),
-            long: self.globals.iter().flatten().any(is_long),
+            long: self.globals.iter().flatten().any(Val::is_long),
             tried: Vec::new(),
             known: [None, None, None],
         };
@@ -229,10 +226,6 @@ impl<'a> Judge<'a> {
         self.game = Some((values, game.clone()));
         game
     }
-}
-
-fn is_long(value: &Val) -> bool {
-    matches!(value, Val::List(list) if list.len() >= LONG)
 }
 
 /// For each helper, whether it is the same in all cases.

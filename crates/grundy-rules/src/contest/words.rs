@@ -4,6 +4,7 @@ use super::numbers;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::syntax::{Source, Span};
+use crate::value::WordList;
 
 /// Reads words from left to right.
 pub(super) struct Words<'a> {
@@ -92,6 +93,16 @@ impl<'a> Words<'a> {
             }
             numbers.push(self.small()?);
         }
+    }
+
+    /// So many words, if there are as many and all are ASCII.
+    pub(super) fn list(&mut self, count: usize) -> Option<WordList> {
+        self.skip_spaces();
+        let rest = &self.text.as_bytes()[self.at..];
+        let spans = numbers::words(rest, count);
+        let &(_, end) = spans.last().filter(|_| spans.len() == count)?;
+        self.at += end as usize;
+        WordList::new(rest[..end as usize].into(), spans)
     }
 
     pub(super) fn integer(&mut self, what: impl Fn() -> String) -> Result<i128, Error> {

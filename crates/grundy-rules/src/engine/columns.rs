@@ -2,13 +2,12 @@
 //! that the vector machine works out.
 
 use super::Engine;
-use crate::compile::{self, play_columns};
+use crate::compile::{self, Scope, play_columns};
 use crate::component::{Handle, What};
-use crate::eval::meter::VALUE;
 use crate::game::lock;
 use crate::program::{Clause, Comprehension, ExprKind, Play, Position};
 use crate::strategy::View;
-use crate::value::{List, Val};
+use crate::value::Val;
 use grundy::Value;
 
 /// A play position that only names what was read.
@@ -86,9 +85,7 @@ impl Engine {
     /// A list over clauses, worked out by columns.
     pub(crate) fn list_value(&self, handle: &Handle, globals: &[Option<Val>], list: &Comprehension) -> Option<Val> {
         let What::Rules { game, .. } = &handle.what else { return None };
-        let most = usize::try_from(self.watch.limits().memory / VALUE).unwrap_or(usize::MAX);
-        let numbers = compile::list(game, globals, list, most)?;
-        List::of_integers(numbers).map(Val::List)
+        compile::list(game, globals, list, Scope::Case)
     }
 
     /// The value of a play position of many components that is worked out column by column. Nothing if its rules or its

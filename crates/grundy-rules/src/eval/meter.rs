@@ -148,7 +148,12 @@ impl Meter {
     /// Fails when so many values at once are more than the limit on memory.
     pub(crate) fn fits(&self, values: u64) -> Result<(), Trouble> {
         let limit = self.watch.limits().memory;
-        if values.saturating_mul(VALUE) <= limit { Ok(()) } else { Err(Stop::Memory { limit, found: 0 }.into()) }
+        if values <= self.most_values() { Ok(()) } else { Err(Stop::Memory { limit, found: 0 }.into()) }
+    }
+
+    /// How many values fit the limit on memory.
+    pub(crate) fn most_values(&self) -> u64 {
+        self.watch.limits().memory / VALUE
     }
 
     pub(crate) fn census_due(&self) -> bool {

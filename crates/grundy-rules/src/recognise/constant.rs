@@ -1,52 +1,23 @@
 //! Values that no argument has a part in: params, data, helpers of them, and `for` names that were written out. They are
 //! worked out by the evaluator itself, so they mean here what they mean everywhere.
 
+use super::Given;
 use super::path::Binding;
 use crate::eval::code::{CodeId, Unit};
 use crate::eval::machine::{Machine, NoHost};
 use crate::eval::meter::{Budget, Meter};
-use crate::game::lock;
-use crate::program::{Clause, Comprehension, Expr, ExprKind, Program};
+use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::value::Val;
 use grundy::Watch;
 use hashbrown::HashMap;
-use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
-/// Steps of the evaluator for all constants of a kind.
+/// Steps of the evaluator for all constants of a kind, but for helpers, which the game works out once for all.
 const STEPS: u64 = 1 << 22;
-
-thread_local! {
-    /// What helpers without arguments gave in this recognition: several attempts ask for the same.
-    static HELPERS: RefCell<HashMap<usize, Option<Val>>> = RefCell::new(HashMap::new());
-    /// Whether recognitions are about one game for now, so that what helpers gave stays right.
-    static ONE_GAME: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Forgets the recognition before.
-pub(super) fn forget() {
-    if !ONE_GAME.get() {
-        HELPERS.with_borrow_mut(HashMap::clear);
-    }
-}
-
-/// Runs recognitions of one game with what its helpers are known to give, and adds what they give now. That one gave nothing
-/// is not kept: here it has fewer steps than elsewhere.
-pub(crate) fn with_helpers<T>(known: &Mutex<HashMap<usize, Val>>, recognise: impl FnOnce() -> T) -> T {
-    let before = lock(known).iter().map(|(&helper, value)| (helper, Some(value.clone()))).collect();
-    HELPERS.set(before);
-    ONE_GAME.set(true);
-    let found = recognise();
-    ONE_GAME.set(false);
-    let after = HELPERS.take().into_iter().filter_map(|(helper, value)| Some((helper, value?)));
-    lock(known).extend(after);
-    found
-}
 
 /// Works out constants.
 pub(super) struct Constants<'a> {
-    globals: &'a [Option<Val>],
+    given: Given<'a>,
     unit: Unit,
     machine: Machine,
     /// The code of the expressions that were seen, by their place in memory.
@@ -54,25 +25,18 @@ pub(super) struct Constants<'a> {
 }
 
 impl<'a> Constants<'a> {
-    pub(super) fn new(program: &Program, globals: &'a [Option<Val>], watch: &Watch) -> Constants<'a> {
+    pub(super) fn new(given: Given<'a>, watch: &Watch) -> Constants<'a> {
         let meter = Meter::new(watch, &Budget::new(STEPS));
-        Constants { globals, unit: Unit::of(program), machine: Machine::new(meter), codes: HashMap::new() }
+        Constants { given, unit: Unit::of(given.program), machine: Machine::new(meter), codes: HashMap::new() }
     }
 
     /// The value of an expression, if it has one and it is the same for all arguments.
     pub(super) fn value(&mut self, expr: &Expr, env: &[Binding]) -> Option<Val> {
         match &expr.kind {
             ExprKind::Const(value) => return Some(value.clone()),
-            ExprKind::Global(index) => return self.globals.get(*index)?.clone(),
+            ExprKind::Global(index) => return self.given.globals.get(*index)?.clone(),
             ExprKind::Local(slot) => return known(env.get(*slot)?),
-            ExprKind::Let(index, args) if args.is_empty() => {
-                if let Some(value) = HELPERS.with_borrow(|known| known.get(index).cloned()) {
-                    return value;
-                }
-                let value = self.worked_out(expr, env);
-                HELPERS.with_borrow_mut(|known| known.insert(*index, value.clone()));
-                return value;
-            }
+            ExprKind::Let(index, args) if args.is_empty() => return (self.given.helper)(*index),
             _ if !is_closed(expr, env) => return None,
             _ => {}
         }
@@ -83,7 +47,7 @@ impl<'a> Constants<'a> {
         let unit = &mut self.unit;
         let code = *self.codes.entry(expr).or_insert_with(|| unit.add_value(expr, env.len()));
         let locals: Vec<Val> = env.iter().map(|binding| known(binding).unwrap_or(Val::Int(0))).collect();
-        match self.machine.run(&self.unit, code, &locals, self.globals, &mut NoHost) {
+        match self.machine.run(&self.unit, code, &locals, self.given.globals, &mut NoHost) {
             Ok(ControlFlow::Continue(value)) => value,
             _ => None,
         }

@@ -25,7 +25,6 @@ mod removing;
 mod subtraction;
 mod transfinite;
 
-pub(crate) use constant::with_helpers;
 pub(crate) use transfinite::Reached;
 pub use transfinite::RowGame;
 
@@ -36,37 +35,45 @@ use crate::value::Val;
 /// Why a game with additions has no value.
 pub(crate) const UNPROMISED: &str = "additions can go on for ever; if play ends all the same, the line `finite` promises it and makes them count for nothing";
 
+/// Rules with what is given for them.
+#[derive(Clone, Copy)]
+pub(crate) struct Given<'a> {
+    pub(crate) program: &'a Program,
+    /// Params and data.
+    pub(crate) globals: &'a [Option<Val>],
+    /// What a helper without arguments gives, if it can be worked out.
+    pub(crate) helper: &'a dyn Fn(usize) -> Option<Val>,
+}
+
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
-pub(crate) fn recognise(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
-    attempt(program, kind, globals, program.finite)
+pub(crate) fn recognise(given: Given<'_>, kind: usize) -> Option<Strategy> {
+    attempt(given, kind, given.program.finite)
 }
 
 /// Whether play of a kind may go on for ever by additions alone, so that the line `finite` would give it a theorem.
-pub(crate) fn needs_promise(program: &Program, kind: usize, globals: &[Option<Val>]) -> bool {
-    !program.finite && attempt(program, kind, globals, true).is_some_and(|game| game.relies_on_promise())
+pub(crate) fn needs_promise(given: Given<'_>, kind: usize) -> bool {
+    !given.program.finite && attempt(given, kind, true).is_some_and(|game| game.relies_on_promise())
 }
 
-fn attempt(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
-    constant::forget();
-    let found = budget::with_budget(|| within_budget(program, kind, globals, finite));
-    constant::forget();
-    found
+fn attempt(given: Given<'_>, kind: usize, finite: bool) -> Option<Strategy> {
+    budget::with_budget(|| within_budget(given, kind, finite))
 }
 
-fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>], finite: bool) -> Option<Strategy> {
+fn within_budget(given: Given<'_>, kind: usize, finite: bool) -> Option<Strategy> {
+    let program = given.program;
     let arity = program.kinds.get(kind)?.args.len();
-    if let Some(game) = subtraction::subtraction(program, kind, globals) {
+    if let Some(game) = subtraction::subtraction(given, kind) {
         return Some(game);
     }
     // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
     if arity > 1 && splits(&program.kinds[kind]) && !transfinite::is_unbounded(program, kind) {
         return None;
     }
-    let found = match normal::integer_moves(program, kind, globals) {
-        Some(moves) => integers(program, kind, globals, &moves, finite),
+    let found = match normal::integer_moves(given, kind) {
+        Some(moves) => integers(given, kind, &moves, finite),
         None if arity == 1 => {
-            let moves = normal::list_moves(program, kind, globals);
+            let moves = normal::list_moves(given, kind);
             moves.and_then(|moves| lists::list_strategy(&moves, kind, finite))
         }
         None => None,
@@ -74,7 +81,7 @@ fn within_budget(program: &Program, kind: usize, globals: &[Option<Val>], finite
     let refused =
         || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
     match found.or_else(|| transfinite::is_unbounded(program, kind).then(refused)) {
-        Some(Strategy::Refused(_)) if !finite && needs_promise(program, kind, globals) => {
+        Some(Strategy::Refused(_)) if !finite && needs_promise(given, kind) => {
             Some(Strategy::Refused(UNPROMISED.to_owned()))
         }
         found => found,
@@ -91,17 +98,12 @@ fn splits(kind: &Kind) -> bool {
 }
 
 /// A kind whose arguments are integers.
-fn integers(
-    program: &Program,
-    kind: usize,
-    globals: &[Option<Val>],
-    moves: &[normal::Move],
-    finite: bool,
-) -> Option<Strategy> {
+fn integers(given: Given<'_>, kind: usize, moves: &[normal::Move], finite: bool) -> Option<Strategy> {
+    let program = given.program;
     let arity = program.kinds.get(kind)?.args.len();
     let theorem = match arity {
         0 => None,
-        1 => heap::one_argument(moves, kind, finite).or_else(|| removing::cycle(program, moves, kind, globals)),
+        1 => heap::one_argument(moves, kind, finite).or_else(|| removing::cycle(given, moves, kind)),
         _ => coordinates::product(moves, kind, arity, finite)
             .or_else(|| leading::leading(moves, kind, arity, finite))
             .or_else(|| pebbles::pebbles(moves, kind, arity))

@@ -5,12 +5,13 @@
 //! [`ListMove`]s. Names, order, alternatives, several lines, guards that the rule "negative means no move" implies: all
 //! that is gone, because two descriptions of the same points are the same to the proofs.
 
+use super::Given;
 use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::path::{Binding, Cases, Path, Walker, then};
 use super::piece::{Condition, Piece, at_most, equal};
 use crate::builtins;
-use crate::program::{Expr, ExprKind, Kind, Position, Program, Rule};
+use crate::program::{Expr, ExprKind, Kind, Position, Rule};
 use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
 use grundy::Watch;
@@ -45,10 +46,10 @@ pub(super) struct ListMove {
 }
 
 /// The moves of a kind whose arguments are all integers.
-pub(super) fn integer_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<Move>> {
-    let watch = Watch::default();
+pub(super) fn integer_moves(given: Given<'_>, kind: usize) -> Option<Vec<Move>> {
+    let (program, watch) = (given.program, Watch::default());
     let attempt = |expand: bool| {
-        let constants = Constants::new(program, globals, &watch);
+        let constants = Constants::new(given, &watch);
         let mut walker = Walker { program, constants, expand, depth: 0 };
         let kind = program.kinds.get(kind)?;
         let mut all = Vec::new();
@@ -243,8 +244,8 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 }
 
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
-pub(super) fn list_moves(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Vec<ListMove>> {
-    let constants = Constants::new(program, globals, &Watch::default());
+pub(super) fn list_moves(given: Given<'_>, kind: usize) -> Option<Vec<ListMove>> {
+    let (program, constants) = (given.program, Constants::new(given, &Watch::default()));
     let mut walker = Walker { program, constants, expand: false, depth: 0 };
     let mut all = Vec::new();
     for rule in &program.kinds.get(kind)?.rules {

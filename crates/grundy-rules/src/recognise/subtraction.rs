@@ -1,11 +1,12 @@
 //! A heap from which any number of a list may be taken, read straight off: such lists can be long, and a piece for each number
 //! would be much work for nothing.
 
+use super::Given;
 use super::affine::Affine;
 use super::constant::Constants;
 use super::heap::of_rule;
 use super::path::{Binding, as_int};
-use crate::program::{Clause, Expr, ExprKind, Position, Program};
+use crate::program::{Clause, Expr, ExprKind, Position};
 use crate::strategy::Strategy;
 use crate::syntax::ast::Op;
 use crate::value::Val;
@@ -13,8 +14,8 @@ use grundy::Watch;
 use grundy::heap::Rule;
 
 /// The kind is `g(n) -> g(n-k) for k in LIST`, with a list that does not depend on n.
-pub(super) fn subtraction(program: &Program, kind: usize, globals: &[Option<Val>]) -> Option<Strategy> {
-    let rules = program.kinds.get(kind)?;
+pub(super) fn subtraction(given: Given<'_>, kind: usize) -> Option<Strategy> {
+    let rules = given.program.kinds.get(kind)?;
     let ([rule], [_]) = (rules.rules.as_slice(), rules.args.as_slice()) else { return None };
     let ([Clause::Each { slots, pattern: false, items, .. }], [Position::Of { kind: part, args, .. }]) =
         (rule.clauses.as_slice(), rule.options.as_slice())
@@ -27,7 +28,7 @@ pub(super) fn subtraction(program: &Program, kind: usize, globals: &[Option<Val>
     }
     let mut env = vec![Binding::Open; rule.frame];
     *env.first_mut()? = Binding::Int(Affine::var(0));
-    let Val::List(list) = Constants::new(program, globals, &Watch::default()).value(items, &env)? else { return None };
+    let Val::List(list) = Constants::new(given, &Watch::default()).value(items, &env)? else { return None };
     let numbers = list.items().iter().map(|item| u128::try_from(as_int(item)?).ok()).collect::<Option<Vec<_>>>()?;
     of_rule(Rule::subtraction(numbers).ok()?, 0)
 }

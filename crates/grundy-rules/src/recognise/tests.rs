@@ -7,7 +7,8 @@ mod table;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared};
 use crate::loaded::Loaded;
-use crate::strategy::{Left, Method, Strategy, choose};
+use crate::recognise::Given;
+use crate::strategy::{Left, Method, Strategy};
 use crate::value::Val;
 use grundy::solve::Solver;
 use grundy::{Limits, Value, Watch};
@@ -30,15 +31,24 @@ impl Case {
     }
 
     fn strategy(&self) -> Strategy {
-        choose(&self.loaded.program, 0, &self.globals)
+        self.game(&Watch::default()).choose(0)
+    }
+
+    fn integer_moves(&self) -> Vec<super::normal::Move> {
+        let given = Given { program: &self.loaded.program, globals: &self.globals, helper: &|_| None };
+        super::normal::integer_moves(given, 0).unwrap()
+    }
+
+    fn game(&self, watch: &Watch) -> RuleGame {
+        let meter = Meter::new(watch, &Budget::new(1 << 30));
+        RuleGame::new(self.loaded.clone(), self.globals.clone(), meter)
     }
 
     /// Compares the strategy with the definition on all these positions of the first kind.
     fn compare(&self, text: &str, positions: &[Vec<Val>]) -> Result<usize, String> {
         let method = Method::new(self.strategy(), 0);
         let watch = Watch::new(Limits { positions: 200_000, ..Limits::default() });
-        let meter = Meter::new(&watch, &Budget::new(1 << 30));
-        let game = Arc::new(RuleGame::new(self.loaded.clone(), self.globals.clone(), meter));
+        let game = Arc::new(self.game(&watch));
         let mut solver = Solver::with_watch(Shared(game.clone()), watch.clone());
         let mut compared = 0;
         for args in positions {

@@ -1,7 +1,7 @@
 //! Rules with infinitely many options, promises that play ends, misère play.
 
 use super::{Case, tuples};
-use crate::strategy::{Method, Strategy, choose};
+use crate::strategy::{Method, Strategy};
 use crate::value::Val;
 use grundy::theorem::pebbles::Pebbles;
 use grundy::{Value, Watch};
@@ -51,7 +51,7 @@ fn rows_agree_with_the_closed_form() {
     for k in 0..4 {
         let case = Case::new(PEBBLES, &[("K", Val::Int(k))]);
         assert_eq!(case.strategy(), Strategy::Pebbles { k: k as u128, swapped: false });
-        let moves = crate::recognise::normal::integer_moves(&case.loaded.program, 0, &case.globals).unwrap();
+        let moves = case.integer_moves();
         let rows = Method::new(crate::recognise::transfinite::rows(&moves, 0, 2).unwrap(), 0);
         let closed = method(PEBBLES, k);
         let watch = Watch::default();
@@ -229,7 +229,7 @@ fn misere_nim() {
 #[test]
 fn arguments_of_other_types_are_left_to_the_search() {
     let case = Case::new("nim(n) -> nim(m) for m in 0..n-1", &[]);
-    let method = Method::new(choose(&case.loaded.program, 0, &case.globals), 0);
+    let method = Method::new(case.strategy(), 0);
     let watch = Watch::default();
     for arg in [Val::text("a"), Val::Bool(true), Val::list(vec![]).unwrap(), Val::Int(-1)] {
         assert_eq!(method.value(&[arg], &watch), Ok(None));
