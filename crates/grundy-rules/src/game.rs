@@ -87,7 +87,13 @@ struct Lists<'a> {
 }
 
 impl Host for Lists<'_> {
-    fn list(&mut self, _index: usize, list: &Comprehension, globals: &[Option<Val>]) -> Option<Val> {
+    fn list(
+        &mut self,
+        _index: usize,
+        list: &Comprehension,
+        globals: &[Option<Val>],
+        _helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Option<Val> {
         self.long.then(|| compile::list(self.game, globals, list, Scope::Game)).flatten()
     }
 }

@@ -114,12 +114,17 @@ impl<'a> Context<'a> {
         Some(Outcome::Data(*low.start().min(high.start())..=*low.end().max(high.end())))
     }
 
-    fn lookup(&self, table: usize, index: Operand, out: &mut Vec<i64>) -> Option<Outcome> {
+    fn lookup(&self, table: usize, index_operand: Operand, out: &mut Vec<i64>) -> Option<Outcome> {
         let column = self.tables[table].columns.first()?;
-        let index = self.view(index);
+        let index = self.view(index_operand);
         let element = |lane: usize| usize::try_from(index.at(lane)).ok().and_then(|at| column.lanes.get(at)).copied();
         if let Some(element) = index.constant().and_then(|_| element(0)) {
             return Some(Outcome::Line(element, 0));
+        }
+        let bounds = self.lanes.bounds(index_operand);
+        if *bounds.start() >= 0 && usize::try_from(*bounds.end()).is_ok_and(|end| end < column.lanes.len()) {
+            gather(&column.lanes, index, self.lanes.len, out);
+            return Some(Outcome::Data(column.bounds.clone()));
         }
         let guard = self.guard.map(|guard| self.view(guard));
         let bounds = *column.bounds.start().min(&0)..=*column.bounds.end().max(&0);
@@ -157,6 +162,19 @@ impl Context<'_> {
     }
 }
 
+/// Elements at places that are all inside.
+fn gather(elements: &[i64], index: View<'_>, len: usize, out: &mut Vec<i64>) {
+    out.clear();
+    match index {
+        View::Line { start, step: 1 } => out.extend_from_slice(&elements[start as usize..start as usize + len]),
+        View::Line { start, step: -1 } => {
+            let start = start as usize;
+            out.extend(elements[start + 1 - len..=start].iter().rev());
+        }
+        index => out.extend((0..len).map(|lane| elements[index.at(lane) as usize])),
+    }
+}
+
 /// Sums and differences of progressions and multiples of them are progressions, as long as they stay within 64 bits.
 fn line(op: Binary, a: View<'_>, b: View<'_>, len: usize) -> Option<(i64, i64)> {
     let (View::Line { start, step }, View::Line { start: other, step: by }) = (a, b) else { return None };
@@ -178,6 +196,8 @@ fn decided(op: Binary, a: &Bounds, b: &Bounds) -> Option<bool> {
         Binary::Less if a.start() >= b.end() => Some(false),
         Binary::LessEqual if a.end() <= b.start() => Some(true),
         Binary::LessEqual if a.start() > b.end() => Some(false),
+        Binary::Equal if a.start() > b.end() || a.end() < b.start() => Some(false),
+        Binary::NotEqual if a.start() > b.end() || a.end() < b.start() => Some(true),
         _ => None,
     }
 }

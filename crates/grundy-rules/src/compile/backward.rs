@@ -9,6 +9,7 @@
 //! argument that is the turn itself, or a sum or difference of an argument and the turn. What is unusual (see
 //! [`machine`](super::machine)) gives no answer. Both are allowed: whoever asks lists the moves instead.
 
+use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, Operand, Part, RuleCode, Table};
 use super::kernels::Binary;
 use super::lower::{Binding, Kind, Lowering, Typed, find_live};
@@ -34,7 +35,7 @@ pub(crate) struct Backward {
 impl Backward {
     /// Those rules of a kind that can be run backwards; nothing if there are none.
     pub(crate) fn new(game: &RuleGame, kind: usize) -> Option<Backward> {
-        let mut lowering = Lowering::new(game, &game.globals);
+        let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
         let rules = &game.loaded.program.kinds[kind];
         let arity = rules.args.len();
         let columns = vec![Column::new(Vec::new()); 1 + arity];

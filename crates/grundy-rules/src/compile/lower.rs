@@ -48,7 +48,7 @@ pub(super) enum Binding {
 
 /// Compiles a kind and all kinds that its options lead to.
 pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
-    let mut lowering = Lowering::new(game, &game.globals);
+    let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
     lowering.index(kind);
     let mut kinds = Vec::new();
     while let Some(&kind) = lowering.order.get(kinds.len()) {
@@ -59,9 +59,13 @@ pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
 
 /// Compiles a play position as a rule without arguments: each turn of its clauses gives one option, and the options add
 /// up. The kinds of its parts are those of the program.
-pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<Code> {
-    let mut lowering = Lowering::new(game, globals);
-    lowering.scope = Scope::Case;
+pub(super) fn lower_play<'a>(
+    game: &'a RuleGame,
+    globals: &'a [Option<Val>],
+    play: &Play,
+    scope: Scope<'a>,
+) -> Option<Code> {
+    let mut lowering = Lowering::new(game, globals, scope);
     let rule = lowering.rule(&play.clauses, std::slice::from_ref(&play.position), play.frame, 0)?;
     let mut code = KindCode { kind: 0, arity: 0, rules: vec![rule] };
     let parts = code.rules.iter_mut().flat_map(|rule| rule.options.iter_mut().flatten());
@@ -70,9 +74,13 @@ pub(super) fn lower_play(game: &RuleGame, globals: &[Option<Val>], play: &Play) 
 }
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
-pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, scope: Scope) -> Option<Code> {
-    let mut lowering = Lowering::new(game, globals);
-    lowering.scope = scope;
+pub(super) fn lower_list<'a>(
+    game: &'a RuleGame,
+    globals: &'a [Option<Val>],
+    list: &Comprehension,
+    scope: Scope<'a>,
+) -> Option<Code> {
+    let mut lowering = Lowering::new(game, globals, scope);
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
     let given = Position::Of { kind: 0, args: vec![list.body.clone()], span: list.body.span };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
@@ -80,12 +88,12 @@ pub(super) fn lower_list(game: &RuleGame, globals: &[Option<Val>], list: &Compre
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(game: &'a RuleGame, globals: &'a [Option<Val>]) -> Lowering<'a> {
+    pub(super) fn new(game: &'a RuleGame, globals: &'a [Option<Val>], scope: Scope<'a>) -> Lowering<'a> {
         Lowering {
             program: &game.loaded.program,
             game,
             globals,
-            scope: Scope::Game,
+            scope,
             meter: game.meter.clone(),
             indices: HashMap::new(),
             order: Vec::new(),
@@ -108,7 +116,7 @@ pub(super) struct Lowering<'a> {
     pub(super) game: &'a RuleGame,
     /// Params and data.
     pub(super) globals: &'a [Option<Val>],
-    pub(super) scope: Scope,
+    pub(super) scope: Scope<'a>,
     pub(super) meter: Meter,
     /// Kinds of the program to compiled kinds.
     indices: HashMap<usize, usize>,

@@ -290,14 +290,14 @@ impl Lowering<'_> {
         match &expr.kind {
             ExprKind::Const(value) => Some(value.clone()),
             ExprKind::Global(index) => self.globals.get(*index)?.clone(),
-            ExprKind::Let(index, args) if args.is_empty() && self.scope == Scope::Game => {
-                let game = self.game;
-                self.given.entry(*index).or_insert_with(|| game.constant(*index)).clone()
-            }
-            ExprKind::Let(index, args) if self.scope == Scope::Game => {
+            ExprKind::Let(index, args) => {
                 let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
-                self.game.call(*index, &args)
+                self.given(*index, &args)
             }
+            ExprKind::Played(question) => match &mut self.scope {
+                Scope::Game => None,
+                Scope::Case(case) => case.played(*question),
+            },
             ExprKind::Local(slot) => match self.slots.get(*slot)? {
                 Some(Binding::Constant(value)) => Some(value.clone()),
                 _ => None,
@@ -315,6 +315,17 @@ impl Lowering<'_> {
                 (BUILTINS[*builtin].run)(&mut self.meter, &args).ok()
             }
             _ => None,
+        }
+    }
+
+    /// What a helper gives, if that is easily found.
+    fn given(&mut self, helper: usize, args: &[Val]) -> Option<Val> {
+        let game = self.game;
+        match &self.scope {
+            Scope::Game if !args.is_empty() => game.call(helper, args),
+            Scope::Game => self.given.entry(helper).or_insert_with(|| game.constant(helper)).clone(),
+            Scope::Case(case) if args.is_empty() => case.helper(helper),
+            Scope::Case(_) => None,
         }
     }
 

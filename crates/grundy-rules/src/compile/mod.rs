@@ -26,6 +26,7 @@ mod texts;
 
 use crate::game::RuleGame;
 use crate::program::{Comprehension, Play};
+use crate::syntax::ast::Question;
 use crate::value::{List, Val};
 pub(crate) use backward::Backward;
 use code::Code;
@@ -47,25 +48,47 @@ pub(crate) fn compile(game: &RuleGame, kind: usize) -> Option<Compiled> {
 /// The components of a play position, kind by kind of the program: a column for each argument. Components that cancel in
 /// pairs may be left out. Nothing if the exact evaluator must look at it.
 pub(crate) fn play_columns(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
-    let code = lower::lower_play(game, globals, play)?;
+    let code = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
     let mut collected = Collected::default();
     let mut meter = game.meter.clone();
     let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
     ran.ok().map(|_| collected.0)
 }
 
-/// What a list over clauses may depend on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scope {
+/// What code may depend on beside the params and data.
+pub(crate) enum Scope<'a> {
     /// What the rules depend on: the game knows what helpers give.
     Game,
     /// One case of a contest: helpers may depend on what the game does not know.
-    Case,
+    Case(&'a mut dyn Case),
 }
+
+/// What is known about a case of a contest.
+pub(crate) trait Case {
+    /// What a helper without arguments gave, if that is known by now.
+    fn helper(&self, _helper: usize) -> Option<Val> {
+        None
+    }
+
+    /// The answer to a question about the play position.
+    fn played(&mut self, _question: Question) -> Option<Val> {
+        None
+    }
+}
+
+/// A case before anything is asked.
+struct NewCase;
+
+impl Case for NewCase {}
 
 /// A list over clauses that depend on nothing but the globals, all at once. Nothing if it is not one of integers of 64 bits,
 /// has too many elements, or the exact evaluator must look at it.
-pub(crate) fn list(game: &RuleGame, globals: &[Option<Val>], list: &Comprehension, scope: Scope) -> Option<Val> {
+pub(crate) fn list<'a>(
+    game: &'a RuleGame,
+    globals: &'a [Option<Val>],
+    list: &Comprehension,
+    scope: Scope<'a>,
+) -> Option<Val> {
     let code = lower::lower_list(game, globals, list, scope)?;
     let mut meter = game.meter.clone();
     let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };

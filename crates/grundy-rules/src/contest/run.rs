@@ -6,6 +6,7 @@
 use super::Explain;
 use super::explain::{Explained, MOST_CASES};
 use super::words::Words;
+use crate::compile::Case;
 use crate::component::{Component, Handle, Sum, Term};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Named, Settings, globals_from};
@@ -295,6 +296,22 @@ fn about_value(question: Question, value: &Value) -> Result<Val, Error> {
     }
 }
 
+/// What a list that is worked out at once may ask.
+struct Knows<'a, 'b> {
+    asked: &'a mut Asked<'b>,
+    helpers: &'a dyn Fn(usize) -> Option<Val>,
+}
+
+impl Case for Knows<'_, '_> {
+    fn helper(&self, helper: usize) -> Option<Val> {
+        (self.helpers)(helper)
+    }
+
+    fn played(&mut self, question: Question) -> Option<Val> {
+        self.asked.played(question).ok()
+    }
+}
+
 impl Host for Asked<'_> {
     fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
         self.taken.append(parts);
@@ -322,12 +339,19 @@ impl Host for Asked<'_> {
     }
 
     /// A list is tried once a case: what is asked again and again is short, or a helper should remember it.
-    fn list(&mut self, index: usize, list: &Comprehension, globals: &[Option<Val>]) -> Option<Val> {
+    fn list(
+        &mut self,
+        index: usize,
+        list: &Comprehension,
+        globals: &[Option<Val>],
+        helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Option<Val> {
         if !self.long || self.tried.contains(&index) {
             return None;
         }
         self.tried.push(index);
-        self.engine.list_value(&self.game, globals, list)
+        let (engine, game) = (self.engine, self.game.clone());
+        engine.list_value(&game, globals, list, &mut Knows { asked: self, helpers })
     }
 
     fn case(&self) -> i128 {

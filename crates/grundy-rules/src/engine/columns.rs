@@ -2,7 +2,7 @@
 //! that the vector machine works out.
 
 use super::Engine;
-use crate::compile::{self, Scope, play_columns};
+use crate::compile::{self, Case, Scope, play_columns};
 use crate::component::{Handle, What};
 use crate::game::lock;
 use crate::program::{Clause, Comprehension, ExprKind, Play, Position};
@@ -83,9 +83,15 @@ impl Engine {
     }
 
     /// A list over clauses, worked out by columns.
-    pub(crate) fn list_value(&self, handle: &Handle, globals: &[Option<Val>], list: &Comprehension) -> Option<Val> {
+    pub(crate) fn list_value(
+        &self,
+        handle: &Handle,
+        globals: &[Option<Val>],
+        list: &Comprehension,
+        case: &mut dyn Case,
+    ) -> Option<Val> {
         let What::Rules { game, .. } = &handle.what else { return None };
-        compile::list(game, globals, list, Scope::Case)
+        compile::list(game, globals, list, Scope::Case(case))
     }
 
     /// The value of a play position of many components that is worked out column by column. Nothing if its rules or its

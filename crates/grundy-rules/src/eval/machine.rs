@@ -70,8 +70,15 @@ pub(crate) trait Host {
         Err(crate::Error::bad(format!("there is no play position to ask `{}` about", question.word())))
     }
 
-    /// A list over clauses, of that number in its unit, if it can be had without the machine.
-    fn list(&mut self, _index: usize, _list: &Comprehension, _globals: &[Option<Val>]) -> Option<Val> {
+    /// A list over clauses, of that number in its unit, if it can be had without the machine; `helpers` tells what those
+    /// without arguments gave, as far as that is known.
+    fn list(
+        &mut self,
+        _index: usize,
+        _list: &Comprehension,
+        _globals: &[Option<Val>],
+        _helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Option<Val> {
         None
     }
 

@@ -188,7 +188,12 @@ impl Run<'_> {
             },
             Ins::AtOnce(index, exit) => {
                 let index = index as usize;
-                let Some(list) = self.host.list(index, &self.unit.lists[index], self.globals) else {
+                let memo = &self.machine.memo;
+                let helpers = |helper: usize| match memo.get(helper as u32, &[]) {
+                    Known::Gave(value) => Some(value.clone()),
+                    Known::New | Known::Working => None,
+                };
+                let Some(list) = self.host.list(index, &self.unit.lists[index], self.globals, &helpers) else {
                     return Ok(Step::On);
                 };
                 self.machine.meter.make(list.size())?;
