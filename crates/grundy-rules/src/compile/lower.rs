@@ -98,6 +98,7 @@ impl<'a> Lowering<'a> {
             indices: HashMap::new(),
             order: Vec::new(),
             tables: Vec::new(),
+            columns: Vec::new(),
             texts: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
@@ -122,6 +123,8 @@ pub(super) struct Lowering<'a> {
     indices: HashMap<usize, usize>,
     order: Vec<usize>,
     pub(super) tables: Vec<Table>,
+    /// Lists of integers with their tables.
+    pub(super) columns: Vec<(List, usize)>,
     /// Constant lists of texts.
     pub(super) texts: Vec<List>,
     /// The levels of the rule at hand.

@@ -206,7 +206,7 @@ impl Lowering<'_> {
         let index = self.wanted(index, Kind::Int, guards)?;
         let elements: Vec<(Operand, Kind)> = match &base {
             Val::List(list) if list.integers().is_some_and(|numbers| !numbers.is_empty()) => {
-                let table = self.add_table(Table::column(list.integers()?.to_vec()))?;
+                let table = self.integer_column(list)?;
                 return Some((self.emit(Action::Lookup(table, index), guards)?, Kind::Int));
             }
             Val::List(list) => list.items().iter().map(scalar).collect::<Option<_>>()?,
@@ -221,6 +221,18 @@ impl Lowering<'_> {
         let lanes = elements.iter().map(number).collect::<Option<Vec<_>>>()?;
         let table = self.add_table(Table::column(lanes))?;
         Some((self.emit(Action::Lookup(table, index), guards)?, kind))
+    }
+
+    /// The table of a list that is kept as integers, one for all its uses.
+    fn integer_column(&mut self, list: &List) -> Option<usize> {
+        let numbers = list.integers()?;
+        let same = |(known, _): &&(List, usize)| known.integers().is_some_and(|known| std::ptr::eq(known, numbers));
+        if let Some(&(_, table)) = self.columns.iter().find(same) {
+            return Some(table);
+        }
+        let table = self.add_table(Table::column(numbers.to_vec()))?;
+        self.columns.push((list.clone(), table));
+        Some(table)
     }
 
     fn function(&mut self, builtin: usize, args: &[Expr], guards: &mut Guards) -> Option<Operand> {

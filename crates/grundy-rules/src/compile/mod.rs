@@ -31,6 +31,7 @@ use crate::value::{List, Val};
 pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
+use kernels::View;
 use machine::{Batch, Fault, Machine, Options, Ran, Sink};
 use std::ops::ControlFlow;
 
@@ -108,8 +109,10 @@ impl Sink for Listed {
             if (self.numbers.len() + lanes.len()) as u64 > self.most {
                 return Err(Fault::Unusual);
             }
-            let view = lanes.view(arg);
-            self.numbers.extend((0..lanes.len()).map(|lane| view.at(lane)));
+            match lanes.view(arg) {
+                View::Lanes(numbers) => self.numbers.extend_from_slice(&numbers[..lanes.len()]),
+                line => self.numbers.extend((0..lanes.len()).map(|lane| line.at(lane))),
+            }
         }
         Ok(ControlFlow::Continue(()))
     }

@@ -12,6 +12,8 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+mod backward;
+
 /// A game of a rule file with values for its params and data, in the order of their names.
 pub(crate) fn game(text: &str, globals: &[Val]) -> Arc<RuleGame> {
     let loaded = Arc::new(Loaded::new("test", text).unwrap_or_else(|errors| panic!("{errors}")));

@@ -116,12 +116,15 @@ fn join(meter: &mut Meter, a: &Val, b: &Val) -> Result<Val, Trouble> {
 
 /// Lists of which one is kept as integers stay so if the other fits.
 fn joined_integers(x: &List, y: &List) -> Option<Vec<i64>> {
-    let flat = |list: &List| match list.integers() {
-        Some(numbers) => Some(numbers.to_vec()),
-        None => list.items().iter().map(Val::small).collect(),
-    };
     let either = x.integers().is_some() || y.integers().is_some();
-    either.then(|| Some([flat(x)?, flat(y)?].concat())).flatten()
+    let mut joined = Vec::with_capacity(if either { x.len() + y.len() } else { 0 });
+    for list in [x, y].into_iter().filter(|_| either) {
+        match list.integers() {
+            Some(numbers) => joined.extend_from_slice(numbers),
+            None => joined.extend(list.items().iter().map(Val::small).collect::<Option<Vec<_>>>()?),
+        }
+    }
+    either.then_some(joined)
 }
 
 /// `[A..B]`.
