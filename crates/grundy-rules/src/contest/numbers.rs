@@ -74,16 +74,22 @@ pub(super) fn small(bytes: &[u8], at: usize) -> Option<(i64, usize)> {
 /// Bytes that are looked at together.
 const BLOCK: usize = 64;
 
-/// A window holds a block, and a whole word from each of its bytes on.
-const WINDOW: usize = BLOCK + 8;
+/// Bytes before the block, so that the 24 bytes up to the end of each number are at hand.
+const BEFORE: usize = 24;
 
-/// Reads up to `count` numbers from `at` on as long as they are natural, short and far from the end of the input; gives the
+/// A block and the bytes before it.
+const WINDOW: usize = BEFORE + BLOCK;
+
+/// The most digits of a number that is read so.
+const MOST_DIGITS: u32 = 18;
+
+/// Reads up to `count` numbers from `at` on as long as they are natural, short and far from both ends of the input; gives the
 /// place behind the last. What is left, [`small`] reads.
 ///
 /// The numbers of a block are found by their ends, one bit a byte, so that no number waits for the one before it.
 pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<i64>) -> usize {
-    while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
-        let (digits, spaces) = masks(window);
+    while let Some(window) = at.checked_sub(BEFORE).and_then(|from| bytes.get(from..)?.first_chunk::<WINDOW>()) {
+        let (digits, spaces) = masks(block(window));
         let before = numbers.len();
         // Up to the first byte that is neither.
         let known = (!(digits | spaces)).trailing_zeros();
@@ -92,10 +98,10 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
         let mut last = 0;
         while ends != 0 && numbers.len() < count {
             let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
-            if end >= known || end - start > 18 {
+            if end >= known || end - start > MOST_DIGITS {
                 break;
             }
-            numbers.push(between(window, start as usize, end as usize));
+            numbers.push(number(window, end as usize, (end - start) as usize));
             last = end;
             starts &= starts - 1;
             ends &= ends - 1;
@@ -108,12 +114,47 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
     at
 }
 
+fn block(window: &[u8; WINDOW]) -> &[u8; BLOCK] {
+    match window.last_chunk() {
+        Some(block) => block,
+        None => unreachable!("a window is longer than a block"),
+    }
+}
+
+/// For each length of a number the bytes of it in the last, the second last and the third last word before its end.
+const KEPT: [[u64; 3]; MOST_DIGITS as usize + 1] = {
+    let mut kept = [[0; 3]; MOST_DIGITS as usize + 1];
+    let mut length = 0;
+    while length <= MOST_DIGITS as usize {
+        let mut place = 0;
+        while place < 24 {
+            // The last byte is the highest.
+            if place < length {
+                kept[length][place / 8] |= 0xff << (56 - 8 * (place % 8));
+            }
+            place += 1;
+        }
+        length += 1;
+    }
+    kept
+};
+
+/// The number of so many digits that ends at a place of the block. Its length decides nothing but what is kept of the bytes
+/// before its end: a branch would often be predicted wrongly.
+fn number(window: &[u8; WINDOW], end: usize, length: usize) -> i64 {
+    let [last, second, third] = KEPT[length];
+    let word = |back: usize, kept: u64| joined((load(&window[BEFORE + end - back..][..8], 0) ^ eight(b'0')) & kept);
+    let low = word(16, second) * 100_000_000 + word(8, last);
+    let number = if length > 16 { word(24, third) * 10_000_000_000_000_000 + low } else { low };
+    number as i64
+}
+
 /// Where the first `count` words start and end, as far as their places have 32 bits.
 pub(super) fn words(bytes: &[u8], count: usize) -> Vec<(u32, u32)> {
     let mut spans = Vec::with_capacity(count.min(bytes.len() / 2 + 1));
     let (mut at, mut start) = (0, None);
-    while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<WINDOW>) {
-        if spans.len() == count || u32::try_from(at + WINDOW).is_err() {
+    while let Some(window) = bytes.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>) {
+        if spans.len() == count || u32::try_from(at + BLOCK).is_err() {
             break;
         }
         let letters = !masks(window).1;
@@ -140,26 +181,12 @@ pub(super) fn words(bytes: &[u8], count: usize) -> Vec<(u32, u32)> {
     spans
 }
 
-/// The number of one to 18 digits at a place of a window.
-fn between(window: &[u8; WINDOW], start: usize, end: usize) -> i64 {
-    let length = end - start;
-    // From a place in the block on, eight bytes lie in the window.
-    let word = |at: usize| load(&window[at % BLOCK..][..8], 0) ^ eight(b'0');
-    let first = |length: usize| joined(word(start) << (64 - 8 * length));
-    let number = match length {
-        ..=8 => first(length),
-        9..=16 => first(length - 8) * 100_000_000 + joined(word(end - 8)),
-        _ => (first(length - 16) * 100_000_000 + joined(word(end - 16))) * 100_000_000 + joined(word(end - 8)),
-    };
-    number as i64
-}
-
 /// For each byte of the block, lowest bit first, whether it is a digit, and whether it is white space.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-fn masks(window: &[u8; WINDOW]) -> (u64, u64) {
+fn masks(block: &[u8; BLOCK]) -> (u64, u64) {
     // SAFETY: every x86-64 processor has SSE2.
-    unsafe { masks_sse2(window) }
+    unsafe { masks_sse2(block) }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -168,13 +195,13 @@ use masks_portable as masks;
 /// [`masks`] 16 bytes at a time.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "sse2")]
-fn masks_sse2(window: &[u8; WINDOW]) -> (u64, u64) {
+fn masks_sse2(block: &[u8; BLOCK]) -> (u64, u64) {
     use std::arch::x86_64::{
         _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi8,
     };
     let all = |byte: u8| _mm_set1_epi8(byte.cast_signed());
     let (mut digits, mut spaces) = (0, 0);
-    for (index, chunk) in window[..BLOCK].chunks_exact(16).enumerate() {
+    for (index, chunk) in block.chunks_exact(16).enumerate() {
         let bytes = _mm_set_epi64x(load(chunk, 8).cast_signed(), load(chunk, 0).cast_signed());
         // Comparisons are of signed bytes: the first byte asked for becomes the least of them.
         let among = |first: u8, count: u8| _mm_cmplt_epi8(_mm_add_epi8(bytes, all(0x80 - first)), all(0x80 + count));
@@ -188,9 +215,9 @@ fn masks_sse2(window: &[u8; WINDOW]) -> (u64, u64) {
 
 /// [`masks`] on any processor.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn masks_portable(window: &[u8; WINDOW]) -> (u64, u64) {
+fn masks_portable(block: &[u8; BLOCK]) -> (u64, u64) {
     let (mut digits, mut spaces) = (0, 0);
-    for (index, chunk) in window[..BLOCK].chunks_exact(8).enumerate() {
+    for (index, chunk) in block.chunks_exact(8).enumerate() {
         let word = load(chunk, 0);
         // The top bit of each byte tells whether the rest of it, plus this, passes 0x7f.
         let from = |least: u8| (word & eight(0x7f)) + eight(0x80 - least);
@@ -251,10 +278,12 @@ mod tests {
             count in 0usize..50,
         ) {
             let text: String = words.iter().zip(&spaces).flat_map(|(word, space)| [word.as_str(), space]).collect();
+            // Digits before the first number are none of its own.
+            let text = format!("{}{text}", "123456789 ".repeat(3));
             let bytes = text.as_bytes();
             let mut found = Vec::new();
-            let end = many(bytes, 0, count, &mut found);
-            let (mut at, mut expected) = (0, Vec::new());
+            let end = many(bytes, 30, count, &mut found);
+            let (mut at, mut expected) = (30, Vec::new());
             for _ in 0..found.len() {
                 let (number, end) = small(bytes, at).unwrap();
                 expected.push(number);
@@ -280,7 +309,8 @@ mod tests {
     fn many_reads_all_but_the_last_bytes() {
         let text: String = (0..1000u64).map(|n| format!("{} ", n.pow(4))).collect();
         let mut numbers = Vec::new();
-        many(text.as_bytes(), 0, 2000, &mut numbers);
+        let text = format!("{}{text}", " ".repeat(BEFORE));
+        many(text.as_bytes(), BEFORE, 2000, &mut numbers);
         assert!(numbers.len() > 990);
         assert!(numbers.iter().enumerate().all(|(n, &number)| number == (n as i64).pow(4)));
     }
