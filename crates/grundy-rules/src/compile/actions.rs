@@ -1,5 +1,6 @@
 //! One instruction on all lanes of a level.
 
+use super::calls::Helper;
 use super::code::{Action, Instruction, Operand, Same, Table};
 use super::kernels::{
     Binary, Bounds, Unary, View, binary, binary_bounds, checked_loop, is_short, measured, multiply_loop, plain_loop,
@@ -51,6 +52,7 @@ impl<'a> Context<'a> {
             Action::Lookup(table, index) => self.lookup(*table, *index, out),
             Action::Member(table, row) => self.member(*table, row, out),
             Action::Same(same) => self.same(same, out),
+            Action::Call(helper, args) => self.call(helper, args, out),
         }
     }
 
@@ -129,6 +131,19 @@ impl<'a> Context<'a> {
         let guard = self.guard.map(|guard| self.view(guard));
         let bounds = *column.bounds.start().min(&0)..=*column.bounds.end().max(&0);
         checked_loop(out, self.lanes.len, guard, element).then_some(Outcome::Data(bounds))
+    }
+
+    /// Only where the guard holds: elsewhere a helper might call itself for ever.
+    fn call(&self, helper: &Helper, args: &[Operand], out: &mut Vec<i64>) -> Option<Outcome> {
+        let args: Vec<View<'_>> = args.iter().map(|&arg| self.view(arg)).collect();
+        let give = |lane: usize| helper.call(args.iter().map(|arg| arg.at(lane)));
+        match self.guard.map(|guard| self.view(guard)) {
+            None if self.lanes.len > 0 && args.iter().all(|arg| arg.constant().is_some()) => {
+                Some(Outcome::Line(give(0)?, 0))
+            }
+            None => self.checked(out, give),
+            Some(guard) => self.checked(out, |lane| if guard.at(lane) == 0 { Some(0) } else { give(lane) }),
+        }
     }
 
     fn member(&self, table: usize, row: &[Operand], out: &mut Vec<i64>) -> Option<Outcome> {

@@ -3,6 +3,7 @@
 //! A level runs on lanes, one for each turn of the loops around it. Registers belong to one level; a deeper level takes
 //! over those that it needs. Register 0 of every level says which position of the batch a lane belongs to.
 
+use super::calls::Helper;
 use super::kernels::{Binary, Bounds, Unary, measured};
 use hashbrown::HashSet;
 
@@ -44,6 +45,8 @@ pub(super) enum Action {
     Member(usize, Vec<Operand>),
     /// Whether a part of a constant text is one of some words.
     Same(Same),
+    /// What a helper gives.
+    Call(Helper, Vec<Operand>),
 }
 
 /// The part of a text from one place up to another, cut to its ends, and the word of some index.
@@ -66,7 +69,7 @@ impl Action {
             Action::Binary(_, a, b) => vec![*a, *b],
             Action::Unary(_, a) | Action::Lookup(_, a) => vec![*a],
             Action::Select(a, b, c) => vec![*a, *b, *c],
-            Action::Member(_, row) => row.clone(),
+            Action::Member(_, row) | Action::Call(_, row) => row.clone(),
             Action::Same(same) => vec![same.index, same.from, same.to],
         }
     }

@@ -1,7 +1,8 @@
 //! From checked rules to code of the vector machine: kinds, rules, clauses and positions.
 //!
 //! Params, data and helpers without arguments are constants here. What the machine cannot hold (lists and texts that
-//! are not constant, functions of them, questions, recursive helpers) ends the attempt: the kind is not compiled.
+//! are not constant, functions of them, questions) ends the attempt: the kind is not compiled. Helpers that it cannot hold are
+//! called ([`calls`](super::calls)).
 
 use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
@@ -12,6 +13,7 @@ use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Prog
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 /// The most loops inside each other: the machine recurses so deep.
 const MAX_LOOPS: usize = 16;
@@ -47,8 +49,9 @@ pub(super) enum Binding {
 }
 
 /// Compiles a kind and all kinds that its options lead to.
-pub(super) fn lower(game: &RuleGame, kind: usize) -> Option<Code> {
+pub(super) fn lower(game: &Arc<RuleGame>, kind: usize) -> Option<Code> {
     let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
+    lowering.shared = Some(game.clone());
     lowering.index(kind);
     let mut kinds = Vec::new();
     while let Some(&kind) = lowering.order.get(kinds.len()) {
@@ -92,6 +95,7 @@ impl<'a> Lowering<'a> {
         Lowering {
             program: &game.loaded.program,
             game,
+            shared: None,
             globals,
             scope,
             meter: game.meter.clone(),
@@ -115,6 +119,8 @@ pub(super) struct Lowering<'a> {
     pub(super) program: &'a Program,
     /// Knows the helpers.
     pub(super) game: &'a RuleGame,
+    /// The same, if the code may call helpers when it runs.
+    pub(super) shared: Option<Arc<RuleGame>>,
     /// Params and data.
     pub(super) globals: &'a [Option<Val>],
     pub(super) scope: Scope<'a>,

@@ -30,7 +30,7 @@ impl Lowering<'_> {
         self.wanted(expr, kind, &mut Vec::new())
     }
 
-    fn wanted(&mut self, expr: &Expr, kind: Kind, guards: &mut Guards) -> Option<Operand> {
+    pub(super) fn wanted(&mut self, expr: &Expr, kind: Kind, guards: &mut Guards) -> Option<Operand> {
         let (operand, found) = self.value(expr, guards)?;
         (found == kind).then_some(operand)
     }
@@ -267,11 +267,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes a helper out, with its arguments for its names.
-    fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
-        if self.helpers.contains(&index) {
-            return None;
-        }
+    /// Writes a helper out, with its arguments for its names; nothing if it is beyond the machine.
+    pub(super) fn written_out(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
         let helper = &self.program.lets[index];
         let mut slots = vec![None; helper.frame.max(args.len())];
         for (slot, arg) in args.iter().enumerate() {
@@ -403,7 +400,7 @@ fn can_fail(action: &Action) -> bool {
             _ => false,
         },
         Action::Unary(op, _) => matches!(op, Unary::Isqrt | Unary::Popcount | Unary::Lowbit),
-        Action::Lookup(..) => true,
+        Action::Lookup(..) | Action::Call(..) => true,
         Action::Select(..) | Action::Member(..) | Action::Same(_) => false,
     }
 }

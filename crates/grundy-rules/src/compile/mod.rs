@@ -14,6 +14,7 @@
 
 mod actions;
 mod backward;
+mod calls;
 pub(crate) mod code;
 pub(crate) mod kernels;
 mod lower;
@@ -34,6 +35,7 @@ use hashbrown::HashMap;
 use kernels::View;
 use machine::{Batch, Fault, Machine, Options, Ran, Sink};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A kind and all kinds that its options lead to, compiled.
 #[derive(Debug, Clone)]
@@ -42,7 +44,7 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
-pub(crate) fn compile(game: &RuleGame, kind: usize) -> Option<Compiled> {
+pub(crate) fn compile(game: &Arc<RuleGame>, kind: usize) -> Option<Compiled> {
     lower::lower(game, kind).map(|code| Compiled { code })
 }
 

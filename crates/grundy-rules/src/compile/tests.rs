@@ -104,6 +104,22 @@ fn rules_of_one_argument() {
 }
 
 #[test]
+fn helpers_that_are_called() {
+    let cases = [
+        "g(n) -> g(n-f(k)) for k in 1..min(n, 40)\nlet f(n) = if n <= 1 then 1 else f(n-1) + f(n-2)",
+        "d(n) -> (d(n-s(n)) | d(n/2)) if n > 0\nlet s(n) = if n == 0 then 0 else n % 10 + s(n/10)",
+        "g(n) -> g(n-k) for k in 2..n if p(k)\nlet p(n) = all(n % d != 0 for d in 2..isqrt(n))",
+        "g(n) -> g(n-k) for k in 1..n if e(k)\nlet e(n) = n == 0 or o(n-1)\nlet o(n) = n > 0 and e(n-1)",
+        "g(n) -> g(n-1) if n < 30 or bad(n) == 1\nlet bad(n) = if n > 40 then bad(n) else 1",
+        "g(n) -> g(n-1) if n == 0 or deep(n-1) > 0\nlet deep(n) = if n < 0 then deep(n-1) else 50 / (25-n)",
+        "g(n) -> g(n-big(k)) for k in 1..n\nlet big(k) = if k == 0 then 1 else 7 * big(k-1)",
+    ];
+    for text in cases {
+        compare(&game(text, &[]), line(60));
+    }
+}
+
+#[test]
 fn long_ranges_come_in_pieces() {
     compare(&game("nim(n) -> nim(m) for m in 0..n-1", &[]), [1023, 1024, 1025, 5000].map(|n| vec![n]).into_iter());
     let split = game("g(n) -> g(a) + g(n-k-a) for k in 1..3, a in 0..n-k if a % 3 != k % 2", &[]);

@@ -1,0 +1,100 @@
+//! Helpers that cannot be written out, because they call themselves or make lists: the exact evaluator is asked about each
+//! lane, and remembers what it gave as it always does.
+
+use super::code::{Action, Operand};
+use super::lower::{Kind, Lowering};
+use super::lower_expr::Guards;
+use crate::builtins::{BUILTINS, Gives};
+use crate::game::RuleGame;
+use crate::program::{Expr, ExprKind};
+use crate::syntax::ast::Op;
+use crate::value::Val;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A helper, and what it is thought to give.
+#[derive(Clone)]
+pub(super) struct Helper {
+    game: Arc<RuleGame>,
+    index: usize,
+    kind: Kind,
+}
+
+impl Helper {
+    /// What it gives; nothing if it fails or gives something else.
+    pub(super) fn call(&self, args: impl Iterator<Item = i64>) -> Option<i64> {
+        let args: Vec<Val> = args.map(|arg| Val::Int(i128::from(arg))).collect();
+        match (self.game.call(self.index, &args)?, self.kind) {
+            (Val::Int(n), Kind::Int) => i64::try_from(n).ok(),
+            (Val::Bool(truth), Kind::Bool) => Some(i64::from(truth)),
+            _ => None,
+        }
+    }
+}
+
+/// All code that is compared is of one game.
+impl PartialEq for Helper {
+    fn eq(&self, other: &Helper) -> bool {
+        self.index == other.index
+    }
+}
+
+impl Eq for Helper {}
+
+impl Hash for Helper {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.index.hash(state);
+    }
+}
+
+impl fmt::Debug for Helper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Helper").field(&self.index).finish()
+    }
+}
+
+impl Lowering<'_> {
+    /// A helper: written out if that can be done, else called.
+    pub(super) fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if self.helpers.contains(&index) {
+            return None;
+        }
+        let before = (self.levels.clone(), self.known.clone());
+        if let Some(value) = self.written_out(index, args, guards) {
+            return Some(value);
+        }
+        (self.levels, self.known) = before;
+        let game = self.shared.clone()?;
+        let kind = self.kind_of(&self.program.lets[index].body, &mut vec![index])?;
+        let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
+        Some((self.emit(Action::Call(Helper { game, index, kind }, args), guards)?, kind))
+    }
+
+    /// What an expression gives, judged by its form: a wrong judgement is found out when it is worked out.
+    fn kind_of(&self, expr: &Expr, inside: &mut Vec<usize>) -> Option<Kind> {
+        match &expr.kind {
+            ExprKind::Const(Val::Int(_)) | ExprKind::Neg(_) | ExprKind::Power(..) => Some(Kind::Int),
+            ExprKind::Const(Val::Bool(_)) | ExprKind::Not(_) | ExprKind::Compare(..) => Some(Kind::Bool),
+            ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Index(..) => Some(Kind::Int),
+            ExprKind::Chain(_, rest) => match rest.first()?.0 {
+                Op::And | Op::Or => Some(Kind::Bool),
+                Op::Join => None,
+                _ => Some(Kind::Int),
+            },
+            ExprKind::If(_, yes, no) => self.kind_of(yes, inside).or_else(|| self.kind_of(no, inside)),
+            ExprKind::Call(builtin, _) | ExprKind::CallOver(builtin, ..) => match BUILTINS[*builtin].gives {
+                Gives::Int | Gives::Element => Some(Kind::Int),
+                Gives::Bool => Some(Kind::Bool),
+                _ => None,
+            },
+            ExprKind::Let(index, _) if !inside.contains(index) => {
+                inside.push(*index);
+                let kind = self.kind_of(&self.program.lets[*index].body, inside);
+                inside.pop();
+                kind
+            }
+            _ => None,
+        }
+    }
+}
