@@ -215,19 +215,25 @@ impl List {
 
     /// A list of integers, kept as they are.
     pub fn of_integers(numbers: Vec<i64>) -> Option<List> {
-        List::flat(Flat::new(numbers, None))
+        let negative = has_negative(&numbers);
+        List::flat(Flat::new(numbers, None), negative)
     }
 
     /// A list of rows of `width` integers each, kept as they are; nothing if they do not fill their last row.
     pub fn of_rows(numbers: Vec<i64>, width: usize) -> Option<List> {
         let whole = width > 0 && numbers.len().is_multiple_of(width);
-        whole.then(|| List::flat(Flat::new(numbers, Some(width)))).flatten()
+        let negative = has_negative(&numbers);
+        whole.then(|| List::flat(Flat::new(numbers, Some(width)), negative)).flatten()
     }
 
-    fn flat(flat: Flat) -> Option<List> {
+    /// Integers, or full rows of them, of which it is known whether one is negative.
+    pub(crate) fn of_read(numbers: Vec<i64>, width: Option<usize>, negative: bool) -> Option<List> {
+        List::flat(Flat::new(numbers, width), negative)
+    }
+
+    fn flat(flat: Flat, negative: bool) -> Option<List> {
         let depth = 1 + u16::from(flat.width().is_some());
         let size = flat.size();
-        let negative = flat.numbers().iter().fold(0, |all, n| all | n) < 0;
         (size <= MAX_SIZE).then(|| List { items: Items::Flat(Arc::new(flat)), size: size as u32, depth, negative })
     }
 
@@ -252,6 +258,11 @@ impl List {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The natural numbers, if the list is kept as such.
+    pub(crate) fn naturals(&self) -> Option<&[i64]> {
+        if self.negative { None } else { self.integers() }
     }
 
     /// The integers, if the list is kept as such.
@@ -293,6 +304,10 @@ impl List {
         let list = || List { items: Items::Words(Arc::new(words)), size: size as u32, depth: 1, negative: false };
         (size <= MAX_SIZE).then(list)
     }
+}
+
+fn has_negative(numbers: &[i64]) -> bool {
+    numbers.iter().fold(0, |all, n| all | n) < 0
 }
 
 impl PartialEq for List {

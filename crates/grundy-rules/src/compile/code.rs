@@ -95,11 +95,40 @@ pub(super) enum Step {
     },
 }
 
+/// Where each of some words stands in a text.
+#[derive(Debug, Clone)]
+pub(super) struct Places {
+    /// The places of all words, word by word, ascending.
+    all: Vec<i64>,
+    /// Where those of each word begin, and the end of all.
+    starts: Vec<usize>,
+}
+
+impl Places {
+    pub(super) fn new(words: impl Iterator<Item = Vec<i64>>) -> Places {
+        let mut places = Places { all: Vec::new(), starts: vec![0] };
+        for word in words {
+            places.all.extend(word);
+            places.starts.push(places.all.len());
+        }
+        places
+    }
+
+    /// The places of a word from one place to another.
+    pub(super) fn between(&self, word: usize, from: i64, to: i64) -> &[i64] {
+        let places = &self.all[self.starts[word]..self.starts[word + 1]];
+        let end = places.partition_point(|&place| place <= to);
+        &places[places[..end].partition_point(|&place| place < from)..end]
+    }
+}
+
 /// A `for`: what its name runs through, for each lane.
 #[derive(Debug, Clone)]
 pub(super) enum Loop {
     /// `A..B`; the first register of the deeper level after [`OWNER`].
     Range { from: Operand, to: Operand },
+    /// The places between two numbers at which a word of some index stands in a constant text.
+    Places { places: Places, index: Operand, from: Operand, to: Operand },
     /// Rows of a constant table: one register for each column.
     Rows { table: usize },
     /// A list that was written out.

@@ -179,8 +179,11 @@ impl Lowering<'_> {
             let operand = Operand::Reg(1 + slot);
             self.slots[slot] = Some(Binding::Register(Typed { level: 0, operand, kind: Kind::Int }));
         }
-        for clause in clauses {
-            self.clause(clause)?;
+        for (index, clause) in clauses.iter().enumerate() {
+            match self.places(clause, clauses.get(index + 1)) {
+                Some(places) => self.open(places, clause.slots())?,
+                None => self.clause(clause)?,
+            }
         }
         let mut options = Vec::new();
         for option in positions {
@@ -364,6 +367,7 @@ pub(super) fn find_live(code: &mut RuleCode) {
         }
         match &code.levels[depth].inner {
             Some(Loop::Range { from, to }) => [*from, *to].into_iter().for_each(need),
+            Some(Loop::Places { index, from, to, .. }) => [*index, *from, *to].into_iter().for_each(need),
             Some(Loop::Items(operands) | Loop::Call { args: operands, .. }) => {
                 operands.iter().for_each(|&operand| need(operand));
             }

@@ -9,7 +9,7 @@
 //! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
 
 use super::actions::execute;
-use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Part, RuleCode, Step, Table};
+use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Part, Places, RuleCode, Step, Table};
 use super::kernels::{Bounds, View, measured};
 use super::registers::Lanes;
 use crate::builtins::BUILTINS;
@@ -301,6 +301,7 @@ impl<S: Sink> Run<'_, S> {
         turns.pending.used = 0;
         let ran = match inner {
             Loop::Range { from, to } => self.ranges(&mut turns, *from, *to),
+            Loop::Places { places, index, from, to } => self.places(&mut turns, places, [*index, *from, *to]),
             Loop::Rows { table } => self.rows(&mut turns, *table),
             Loop::Items(items) => self.items(&mut turns, items),
             Loop::Call { builtin, args } => self.calls(&mut turns, *builtin, args),
@@ -335,6 +336,25 @@ impl<S: Sink> Run<'_, S> {
             };
             if flow.is_break() {
                 return Ok(ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    fn places(&mut self, turns: &mut Turns<'_>, places: &Places, operands: [Operand; 3]) -> Ran {
+        let [index, froms, tos] = operands.map(|operand| turns.above.view(operand, self.tables));
+        turns.pending.open(1);
+        for lane in 0..turns.above.len {
+            let (from, to) = (froms.at(lane), tos.at(lane));
+            // A part of a text that starts before it is cut to its start.
+            if from < 0 {
+                return Err(Fault::Unusual);
+            }
+            for some in places.between(index.at(lane) as usize, from, to).chunks(PIECE) {
+                if self.make_room(turns, some.len())?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                turns.pending.add(lane, some.len(), |turn| some[turn]);
             }
         }
         GO_ON

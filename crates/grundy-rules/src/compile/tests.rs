@@ -147,6 +147,23 @@ fn rules_of_two_arguments() {
 }
 
 #[test]
+fn words_in_a_text() {
+    let words = |words: &[&str]| Val::list(words.iter().map(|word| Val::text(word)).collect::<Vec<_>>()).unwrap();
+    let text = Val::text("abaabbabab");
+    let rules = [
+        "p(i, j) -> p(i, k) + p(k + len(w), j) for w in words, k in i..j-len(w) if s[k:k+len(w)] == w",
+        "p(i, j) -> p(k, i) for w in words, k in i..j if w == s[k:j] and k != 3",
+        "p(i, j) -> p(k + 3, i) for w in words, k in i-3..j if s[k:k+2] == w",
+        "p(i, j) -> p(k, i) for k in i..j for w in words if s[k:j] == w",
+    ];
+    for rule in rules {
+        for list in [&["a", "ab", "bab", "bb", "zz"][..], &["ab", "", "b"]] {
+            compare(&game(&format!("data s, words\n{rule}"), &[text.clone(), words(list)]), grid(13));
+        }
+    }
+}
+
+#[test]
 fn large_numbers_are_left_to_the_exact_evaluator() {
     let near = (i64::MAX - 3..i64::MAX).map(|n| vec![n]);
     compare(&game("g(n) -> g(n-1) | g(n*n/n-2) | g(n/2)", &[]), near);

@@ -1,12 +1,12 @@
 //! Loops over constant lists of texts or lists: the register holds the index of the element. Its length is a table, and
 //! so are its letters when it is compared with a part of a constant text.
 
-use super::code::{Action, Loop, Operand, Same, Table};
+use super::code::{Action, Loop, Operand, Places, Same, Table};
 use super::lower::{Binding, Kind, Lowering, Typed};
 use super::lower_expr::Guards;
 use crate::builtins::BUILTINS;
 use crate::program::{Clause, Comprehension, Expr, ExprKind};
-use crate::syntax::ast::Comparison;
+use crate::syntax::ast::{Comparison, Op};
 use crate::value::{List, Text, Val};
 use hashbrown::HashMap;
 
@@ -145,17 +145,56 @@ fn sum<T>(items: &[T], mut number: impl FnMut(&T) -> Option<i64>) -> Option<i64>
     items.iter().try_fold(0i64, |total, item| total.checked_add(number(item)?))
 }
 
+impl Lowering<'_> {
+    /// `for k in A..B if s[k:…] == w` for a constant text s and a text w of a loop: w stands at k, so that only its places
+    /// need be run through. The condition stays.
+    pub(super) fn places(&mut self, clause: &Clause, next: Option<&Clause>) -> Option<Loop> {
+        let (Clause::Range { slot, from, to: Some(to), .. }, Some(Clause::If(condition))) = (clause, next) else {
+            return None;
+        };
+        let first = match &condition.kind {
+            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::And) => first,
+            _ => condition,
+        };
+        let ExprKind::Compare(Comparison::Equal, a, b) = &first.kind else { return None };
+        let (slice, word) = if matches!(a.kind, ExprKind::Slice(..)) { (a, b) } else { (b, a) };
+        let (ExprKind::Slice(base, Some(start), _), ExprKind::Local(word)) = (&slice.kind, &word.kind) else {
+            return None;
+        };
+        matches!(start.kind, ExprKind::Local(start) if start == *slot).then_some(())?;
+        let sequence = self.sequence(*word)?;
+        let Val::Text(text) = self.constant(base)? else { return None };
+        let words = self.texts[sequence.texts?].clone();
+        // An empty word stands everywhere, outside of the text too.
+        let empty = |item: &Val| matches!(item, Val::Text(word) if word.is_empty());
+        if words.items().iter().any(empty) || cells(&text, &words)? > MOST_HITS {
+            return None;
+        }
+        let places = Places::new(words.items().iter().map(|word| {
+            let hits = stands(&text, word).enumerate().filter(|(_, hit)| *hit);
+            hits.map(|(place, _)| place as i64).collect()
+        }));
+        let (from, to) = (self.int(from)?, self.int(to)?);
+        Some(Loop::Places { places, index: self.import(sequence.index)?, from, to })
+    }
+}
+
 /// The largest table of this sort.
 const MOST_HITS: usize = 1 << 22;
 
+fn cells(text: &Text, words: &List) -> Option<usize> {
+    words.len().checked_mul(text.len() + 1)
+}
+
+/// For each place of the text, its end included, whether the word stands there.
+fn stands(text: &Text, word: &Val) -> impl Iterator<Item = bool> {
+    let letters = text.as_slice();
+    let stands = |letters: &[char]| matches!(word, Val::Text(word) if letters.starts_with(word.as_slice()));
+    (0..=letters.len()).map(move |at| stands(&letters[at..]))
+}
+
 /// For each word and each place of the text, its end included, whether the word stands there.
 fn hits(text: &Text, words: &List) -> Option<Vec<i64>> {
-    let letters = text.as_slice();
-    let cells = words.len().checked_mul(letters.len() + 1)?;
-    let word = |item: &Val| match item {
-        Val::Text(word) => word.clone(),
-        _ => Text::from_chars(&[]),
-    };
-    let places = |word: Text| (0..=letters.len()).map(move |at| i64::from(letters[at..].starts_with(word.as_slice())));
-    (cells <= MOST_HITS).then(|| words.items().iter().map(word).flat_map(places).collect())
+    let all = || words.items().iter().flat_map(|word| stands(text, word).map(i64::from)).collect();
+    (cells(text, words)? <= MOST_HITS).then(all)
 }

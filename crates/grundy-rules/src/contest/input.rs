@@ -46,10 +46,7 @@ impl Judge<'_> {
         self.machine.meter.make(total as u64).map_err(|trouble| self.trouble(item, trouble))?;
         let start = self.words.mark();
         let numbers = self.words.integers(total);
-        let list = numbers.and_then(|numbers| match width {
-            None => List::of_integers(numbers),
-            Some(width) => List::of_rows(numbers, width),
-        });
+        let list = numbers.and_then(|(numbers, negative)| List::of_read(numbers, width, negative));
         if list.is_none() {
             self.words.back_to(start);
         }

@@ -57,7 +57,7 @@ impl<'a> Judge<'a> {
         Ok(Judge {
             engine,
             globals,
-            words: Words::new(input)?,
+            words: Words::new(input),
             machine,
             game: None,
             case: 0,

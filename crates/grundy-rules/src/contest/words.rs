@@ -8,7 +8,8 @@ use crate::value::WordList;
 
 /// Reads words from left to right.
 pub(super) struct Words<'a> {
-    text: &'a str,
+    /// Must be UTF-8 text, as far as it is looked at: numbers and spaces are anyway, and each word is asked.
+    bytes: &'a [u8],
     at: usize,
 }
 
@@ -17,23 +18,13 @@ pub(super) struct Words<'a> {
 pub(super) struct Mark(usize);
 
 impl<'a> Words<'a> {
-    /// Input must be UTF-8 text.
-    pub(super) fn new(input: &'a [u8]) -> Result<Words<'a>, Error> {
-        match str::from_utf8(input) {
-            Ok(text) => Ok(Words { text, at: 0 }),
-            Err(error) => {
-                let start = error.valid_up_to();
-                let shown = String::from_utf8_lossy(input);
-                // What is no text is shown by one sign.
-                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
-                Err(wrong(&shown, start, end, "the input is not UTF-8 text".to_owned()))
-            }
-        }
+    pub(super) fn new(input: &'a [u8]) -> Words<'a> {
+        Words { bytes: input, at: 0 }
     }
 
     /// The bytes that are left.
     pub(super) fn left(&self) -> usize {
-        self.text.len() - self.at
+        self.bytes.len() - self.at
     }
 
     pub(super) fn mark(&self) -> Mark {
@@ -45,12 +36,12 @@ impl<'a> Words<'a> {
     }
 
     fn skip_spaces(&mut self) {
-        self.at = numbers::after_spaces(self.text.as_bytes(), self.at);
+        self.at = numbers::after_spaces(self.bytes, self.at);
     }
 
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_spaces();
-        self.at == self.text.len()
+        self.at == self.bytes.len()
     }
 
     /// Fails if something is left.
@@ -66,39 +57,44 @@ impl<'a> Words<'a> {
     /// The next word and where it starts.
     pub(super) fn word(&mut self, what: impl Fn() -> String) -> Result<(&'a str, usize), Error> {
         if self.at_end() {
-            let end = self.text.trim_end().len();
+            let end = self.bytes.trim_ascii_end().len();
             return Err(self.error(end, end, format!("the input ends, but {} is still to be read", what())));
         }
         let start = self.at;
-        let rest = &self.text[start..];
-        let word = &rest[..rest.bytes().position(numbers::is_space).unwrap_or(rest.len())];
+        let rest = &self.bytes[start..];
+        let word = &rest[..rest.iter().position(|&byte| numbers::is_space(byte)).unwrap_or(rest.len())];
         self.at += word.len();
-        Ok((word, start))
+        match str::from_utf8(word) {
+            Ok(word) => Ok((word, start)),
+            Err(_) => Err(self.error(start, self.at, String::new())),
+        }
     }
 
     /// The next word, if it is a number of 63 bits; else nothing is read.
     pub(super) fn small(&mut self) -> Option<i64> {
-        let (number, end) = numbers::small(self.text.as_bytes(), self.at)?;
+        let (number, end) = numbers::small(self.bytes, self.at)?;
         self.at = end;
         Some(number)
     }
 
-    /// So many numbers, if all are of 63 bits.
-    pub(super) fn integers(&mut self, count: usize) -> Option<Vec<i64>> {
-        let mut numbers = Vec::with_capacity(count);
+    /// So many numbers, if all are of 63 bits, and whether one is negative.
+    pub(super) fn integers(&mut self, count: usize) -> Option<(Vec<i64>, bool)> {
+        let (mut numbers, mut negative) = (Vec::with_capacity(count), false);
         loop {
-            self.at = numbers::many(self.text.as_bytes(), self.at, count, &mut numbers);
+            self.at = numbers::many(self.bytes, self.at, count, &mut numbers);
             if numbers.len() == count {
-                return Some(numbers);
+                return Some((numbers, negative));
             }
-            numbers.push(self.small()?);
+            let number = self.small()?;
+            negative |= number < 0;
+            numbers.push(number);
         }
     }
 
     /// So many words, if there are as many and all are ASCII.
     pub(super) fn list(&mut self, count: usize) -> Option<WordList> {
         self.skip_spaces();
-        let rest = &self.text.as_bytes()[self.at..];
+        let rest = &self.bytes[self.at..];
         let spans = numbers::words(rest, count);
         let &(_, end) = spans.last().filter(|_| spans.len() == count)?;
         self.at += end as usize;
@@ -124,13 +120,23 @@ impl<'a> Words<'a> {
 
     /// An error about the word that was read last.
     pub(super) fn last_error(&self, message: String) -> Error {
-        let before = self.text[..self.at].trim_end();
-        let start = before.rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let before = self.bytes[..self.at].trim_ascii_end();
+        let start = before.iter().rposition(|&byte| numbers::is_space(byte)).map_or(0, |space| space + 1);
         self.error(start, before.len(), message)
     }
 
+    /// An error at a place; in an input that is no text, that.
     fn error(&self, start: usize, end: usize, message: String) -> Error {
-        wrong(self.text, start, end, message)
+        match str::from_utf8(self.bytes) {
+            Ok(text) => wrong(text, start, end, message),
+            Err(error) => {
+                let start = error.valid_up_to();
+                let shown = String::from_utf8_lossy(self.bytes);
+                // What is no text is shown by one sign.
+                let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+                wrong(&shown, start, end, "the input is not UTF-8 text".to_owned())
+            }
+        }
     }
 }
 

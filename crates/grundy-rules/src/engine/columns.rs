@@ -60,7 +60,10 @@ impl Engine {
     /// then it is read and solved term by term.
     pub(crate) fn named_value(&self, handle: &Handle, globals: &[Option<Val>], named: &Named) -> Option<Value> {
         let What::Rules { misere: false, .. } = &handle.what else { return None };
-        let Some(Val::List(list)) = &globals[named.global] else { return None };
+        let Some(global @ Val::List(list)) = &globals[named.global] else { return None };
+        if global.has_negative() {
+            return None;
+        }
         let method = self.kind_method(handle, named.kind)?;
         let whole = |numbers| method.list(method.strategy(), numbers, &self.watch);
         match &named.shape {

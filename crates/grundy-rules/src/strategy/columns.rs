@@ -31,11 +31,6 @@ impl<'a> View<'a> {
         self.numbers.iter().step_by(self.stride).copied()
     }
 
-    /// Whether all are natural numbers.
-    fn is_natural(self) -> bool {
-        self.fold(0, |all, n| all | n) >= 0
-    }
-
     /// Neighbours are a loop of their own: it can be vectorised.
     fn fold<T>(self, start: T, mut f: impl FnMut(T, i64) -> T) -> T {
         match self.stride {
@@ -46,12 +41,9 @@ impl<'a> View<'a> {
 }
 
 impl Method {
-    /// The XOR of the values of many positions, given by the columns of their arguments; nothing where the theorem does not
+    /// The XOR of the values of many positions, given by the columns of their arguments, natural numbers; nothing where the theorem does not
     /// speak about one of them, or a limit is reached.
     pub(crate) fn xor(&self, args: &[View<'_>], watch: &Watch) -> Option<Value> {
-        if !args.iter().all(|view| view.is_natural()) {
-            return None;
-        }
         self.xor_by(self.strategy(), args, watch)
     }
 
@@ -88,12 +80,9 @@ impl Method {
         }
     }
 
-    /// The value of one position that is a list of integers; nothing where the theorem does not speak about it.
+    /// The value of one position that is a list of natural numbers; nothing where the theorem does not speak about it.
     pub(crate) fn list(&self, strategy: &Strategy, numbers: &[i64], watch: &Watch) -> Option<u128> {
         let naturals = || numbers.iter().map(|&n| n as u128);
-        if !View::all(numbers).is_natural() {
-            return None;
-        }
         match strategy {
             Strategy::WithoutAdditions(game) => self.list(game, numbers, watch),
             Strategy::Elements { .. } if numbers.is_empty() => Some(0),

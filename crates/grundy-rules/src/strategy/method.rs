@@ -88,7 +88,7 @@ impl Method {
                 Ok(Some(sum))
             }
             (strategy, [Val::List(list)]) => {
-                if let Some(value) = list.integers().and_then(|numbers| self.list(strategy, numbers, watch)) {
+                if let Some(value) = list.naturals().and_then(|numbers| self.list(strategy, numbers, watch)) {
                     return Ok(Some(value));
                 }
                 self.list_value(strategy, list.items(), watch)

@@ -8,8 +8,11 @@ fn packed(game: &Arc<RuleGame>) -> PackedGame<u64> {
     PackedGame::new(game.clone(), compiled, game.meter.clone()).unwrap()
 }
 
+/// From and to.
+type Pairs = Vec<(usize, usize)>;
+
 /// The pairs of positions (from, to) for which a move is found backwards, and those for which there is one.
-fn pairs(game: &Arc<RuleGame>, positions: &[Vec<i64>]) -> (Vec<(usize, usize)>, Vec<(usize, usize)>) {
+fn pairs(game: &Arc<RuleGame>, positions: &[Vec<i64>]) -> (Pairs, Pairs) {
     let fast = packed(game);
     let words: Vec<u64> = positions.iter().map(|args| fast.pack(&pos(args)).unwrap()).collect();
     let (mut found, mut expected) = (Vec::new(), Vec::new());
