@@ -6,6 +6,7 @@
 
 use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
+use super::matrix::Matrix;
 use super::texts::Sequence;
 use crate::eval::meter::Meter;
 use crate::game::RuleGame;
@@ -103,6 +104,7 @@ impl<'a> Lowering<'a> {
             order: Vec::new(),
             tables: Vec::new(),
             columns: Vec::new(),
+            matrices: Vec::new(),
             texts: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
@@ -131,6 +133,8 @@ pub(super) struct Lowering<'a> {
     pub(super) tables: Vec<Table>,
     /// Lists of integers with their tables.
     pub(super) columns: Vec<(List, usize)>,
+    /// Lists of rows with their tables.
+    pub(super) matrices: Vec<Matrix>,
     /// Constant lists of texts.
     pub(super) texts: Vec<List>,
     /// The levels of the rule at hand.

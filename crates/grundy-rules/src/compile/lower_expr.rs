@@ -202,6 +202,9 @@ impl Lowering<'_> {
 
     /// An element of a constant list of integers or truth values, or a letter of a constant text.
     fn element(&mut self, base: &Expr, index: &Expr, guards: &mut Guards) -> Option<(Operand, Kind)> {
+        if let (None, ExprKind::Index(rows, row)) = (self.constant(base), &base.kind) {
+            return self.cell(rows, row, index, guards);
+        }
         let base = self.constant(base)?;
         let index = self.wanted(index, Kind::Int, guards)?;
         let elements: Vec<(Operand, Kind)> = match &base {
@@ -369,7 +372,7 @@ fn arithmetic(op: Op) -> Option<Binary> {
 }
 
 /// A constant that fits a register.
-fn scalar(value: &Val) -> Option<(Operand, Kind)> {
+pub(super) fn scalar(value: &Val) -> Option<(Operand, Kind)> {
     let (number, kind) = match value {
         Val::Int(n) => (i64::try_from(*n).ok()?, Kind::Int),
         Val::Bool(b) => (i64::from(*b), Kind::Bool),

@@ -20,6 +20,7 @@ pub(crate) mod kernels;
 mod lower;
 mod lower_expr;
 pub(crate) mod machine;
+mod matrix;
 mod registers;
 #[cfg(test)]
 pub(crate) mod tests;

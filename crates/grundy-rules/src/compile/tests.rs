@@ -104,6 +104,19 @@ fn rules_of_one_argument() {
 }
 
 #[test]
+fn boards_as_data() {
+    let numbers = Val::list((0..6).map(|x| ints(&[x, 5 - x, x % 3, 2 * x, 1])).collect::<Vec<_>>()).unwrap();
+    let ragged = Val::list(vec![ints(&[1, 2]), ints(&[3, 1, 2])]).unwrap();
+    let drawn = Val::list(["..#..", "#...#", "....."].map(Val::text).to_vec()).unwrap();
+    let walk = "data g\nt(x, y) -> (t(x-k, y) | t(x, y-k)) for k in 1..g[x][y]";
+    let free = "data g\nt(x, y) -> t(x-k, y-1) for k in 0..x if y > 0 and g[x-k][y-1] != \"#\"";
+    for (text, board) in [(walk, numbers), (free, drawn)] {
+        compare(&game(text, &[board]), grid(8));
+    }
+    assert!(compile(&game(walk, &[ragged]), 0).is_none());
+}
+
+#[test]
 fn helpers_that_are_called() {
     let cases = [
         "g(n) -> g(n-f(k)) for k in 1..min(n, 40)\nlet f(n) = if n <= 1 then 1 else f(n-1) + f(n-2)",
