@@ -62,28 +62,28 @@ impl Lowering<'_> {
 
 /// The kind of the elements, the length of the rows, and the elements row by row.
 fn flattened(list: &List) -> Option<(Kind, usize, Vec<i64>)> {
-    let mut cells = Vec::new();
-    let mut kinds = Vec::new();
-    let mut width = None;
-    for row in list.items() {
-        let before = cells.len();
-        let mut add = |(operand, kind)| {
-            let Operand::Const(number) = operand else { return };
-            cells.push(number);
-            if !kinds.contains(&kind) {
-                kinds.push(kind);
-            }
-        };
-        match row {
-            Val::List(row) => row.items().iter().try_for_each(|item| Some(add(scalar(item)?)))?,
-            Val::Text(text) => text.chars().for_each(|c| add((Operand::Const(i64::from(u32::from(c))), Kind::Letter))),
-            _ => return None,
+    let rows = list.items().iter().map(row).collect::<Option<Vec<_>>>()?;
+    let width = rows.first()?.len();
+    let kind = rows.first()?.first()?.1;
+    let mut cells = Vec::with_capacity(rows.len() * width);
+    for row in rows {
+        (row.len() == width).then_some(())?;
+        for (cell, found) in row {
+            (found == kind).then_some(())?;
+            cells.push(cell);
         }
-        let length = cells.len() - before;
-        (*width.get_or_insert(length) == length).then_some(())?;
     }
-    match kinds.as_slice() {
-        [kind] => Some((*kind, width?, cells)),
+    Some((kind, width, cells))
+}
+
+fn row(row: &Val) -> Option<Vec<(i64, Kind)>> {
+    let cell = |item: &Val| match scalar(item)? {
+        (Operand::Const(number), kind) => Some((number, kind)),
+        (Operand::Reg(_), _) => None,
+    };
+    match row {
+        Val::List(row) => row.items().iter().map(cell).collect(),
+        Val::Text(text) => Some(text.chars().map(|c| (i64::from(u32::from(c)), Kind::Letter)).collect()),
         _ => None,
     }
 }
