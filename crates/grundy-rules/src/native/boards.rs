@@ -77,6 +77,10 @@ where
         ask(&self.0, &plain, watch, |solver, sum| solver.is_value(sum, value))
     }
 
+    fn sides(&self) -> Option<usize> {
+        Some(2)
+    }
+
     fn strategy(&self) -> &str {
         match G::METHOD {
             Method::Questions => "pruned search",
@@ -122,6 +126,10 @@ impl Native for Bars {
         let mut solver = lock(&self.small);
         solver.set_watch(watch.clone());
         Ok(solver.value_parallel(&bar, watch.limits().thread_count())?)
+    }
+
+    fn sides(&self) -> Option<usize> {
+        self.all.sides()
     }
 
     fn strategy(&self) -> &str {

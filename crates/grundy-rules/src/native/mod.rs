@@ -99,9 +99,14 @@ pub trait Native: Debug + Send + Sync {
     /// The method that [`Native::value`] uses.
     fn strategy(&self) -> &str;
 
+    /// How many numbers describe a whole board, if numbers can: those are what a table ranges over.
+    fn sides(&self) -> Option<usize> {
+        None
+    }
+
     /// Every position that a table without ranges shows, with its name: the nodes of `digraph("file")`.
     fn all(&self, _args: &[Val], _files: Option<&dyn Files>) -> Result<Vec<(String, Vec<Val>)>, String> {
-        Err(format!("`{}` is given by a board or a graph: solve a position of it", self.name()))
+        Err(format!("`{}` is not given by numbers alone: solve a position of it", self.name()))
     }
 }
 

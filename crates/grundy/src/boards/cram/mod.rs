@@ -213,9 +213,9 @@ impl Board for Cram {
     type Plain = Cells;
 
     fn components(&self, plain: &Cells) -> Vec<Position> {
-        let columns = plain.columns;
+        let (columns, squares) = (plain.columns, plain.free.len());
         let mut positions = Vec::new();
-        if columns <= 1 || columns == plain.free.len() {
+        if columns <= 1 || squares <= columns {
             let lines = plain.free.chunk_by(|a, b| a == b).filter(|line| line[0] && line.len() > 1);
             positions.extend(lines.map(|line| Position::path(line.len() as u64)));
             positions.sort_unstable();
@@ -255,7 +255,9 @@ mod tests {
         assert!(Cells::rectangle(0, u64::MAX).is_err());
         assert!(Cells::rectangle(6, 10).is_ok() && Cells::rectangle(1, 300).is_ok());
         assert!(Cells::new(&["..", "."]).is_err() && Cells::new(&["x"]).is_err());
-        assert_eq!(Cram.components(&Cells::rectangle(0, 0).unwrap()), []);
+        for (rows, columns) in [(0, 0), (0, 5), (5, 0), (1, 1)] {
+            assert_eq!(Cram.components(&Cells::rectangle(rows, columns).unwrap()), []);
+        }
     }
 
     #[test]
