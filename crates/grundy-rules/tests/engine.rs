@@ -312,7 +312,7 @@ fn limits_stop_everything() {
         "g(n) -> g(n-1) for m in 10^24 + 7..10^24 + 10^6 if 5 in divisors(m) and false",
         "g(p) -> g(p ++ p)\nplay g([1])\nanswer win",
         "g(n) -> g(f(0))\nlet f(n) = f(n+1) + len([1..n])",
-        "nim(n) -> nim(m) for m in 0..n-1\ng(n) -> nim(10^9 + n)",
+        "nim(n) -> nim(n-k) for k in 1..n\ng(n) -> nim(10^9 + n)",
     ];
     let limits = Limits { positions: 100_000, memory: 64 << 20, time: Duration::from_secs(20), ..Limits::default() };
     for text in rows {

@@ -95,23 +95,39 @@ pub(super) fn many(bytes: &[u8], mut at: usize, count: usize, numbers: &mut Vec<
         let known = (!(digits | spaces)).trailing_zeros();
         let mut starts = digits & !(digits << 1);
         let mut ends = !digits & (digits << 1);
+        let long = has_long_number(digits);
         let mut last = 0;
         while ends != 0 && numbers.len() < count {
             let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
             if end >= known || end - start > MOST_DIGITS {
                 break;
             }
-            numbers.push(number(window, end as usize, (end - start) as usize));
+            let (end, length) = (end as usize, (end - start) as usize);
+            numbers.push(if long { number(window, end, length) } else { short_number(window, end, length) });
             last = end;
             starts &= starts - 1;
             ends &= ends - 1;
         }
-        at += last as usize;
+        at += last;
         if numbers.len() == before {
             break;
         }
     }
     at
+}
+
+/// Whether nine digits stand side by side.
+fn has_long_number(digits: u64) -> bool {
+    let two = digits & (digits >> 1);
+    let four = two & (two >> 2);
+    let eight = four & (four >> 4);
+    eight & (digits >> 8) != 0
+}
+
+/// [`number`] of at most eight digits.
+fn short_number(window: &[u8; WINDOW], end: usize, length: usize) -> i64 {
+    let word = load(&window[BEFORE + end - 8..][..8], 0) ^ eight(b'0');
+    joined(word & KEPT[length][0]) as i64
 }
 
 fn block(window: &[u8; WINDOW]) -> &[u8; BLOCK] {

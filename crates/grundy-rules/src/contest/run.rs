@@ -204,9 +204,9 @@ impl<'a> Judge<'a> {
     }
 
     fn run_code(&mut self, code: usize, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
-        let note = (self.case > 1).then(|| format!("in case {}", self.case));
         let run = self.machine.run(&self.loaded.unit, code, &[], &self.globals, asked);
-        match run.map_err(|fail| placed(fail, &self.loaded, note))? {
+        let note = || (self.case > 1).then(|| format!("in case {}", self.case));
+        match run.map_err(|fail| placed(fail, &self.loaded, note()))? {
             ControlFlow::Continue(value) => Ok(value),
             ControlFlow::Break(()) => Ok(None),
         }

@@ -235,7 +235,7 @@ impl Engine {
     /// no values as long as moves leave one position each.
     pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
         let What::Rules { game, integers, .. } = &component.handle.what else {
-            return self.value(component).map(|value| !value.is_zero());
+            return self.is_value(component, &Value::Finite(0)).map(|is_lost| !is_lost);
         };
         let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
         if let Some(value) = known.transpose()?.flatten() {
@@ -249,6 +249,17 @@ impl Engine {
                 Err(self.refusal(component, self.solver_error(error, component, game)))
             }
             Err(integer::Failed::NotInteger) => self.value(component).map(|value| !value.is_zero()),
+        }
+    }
+
+    /// Whether a position has this value: often cheaper than its value, if the game was written in Rust.
+    fn is_value(&self, component: &Component, value: &Value) -> Result<bool, Error> {
+        match (&component.handle.what, value) {
+            (What::Native(native), Value::Finite(value)) => {
+                let is = |value| native.is_value(&component.args, value, &self.watch).map_err(native_error);
+                u64::try_from(*value).map_or(Ok(false), is)
+            }
+            _ => Ok(self.value(component)? == *value),
         }
     }
 

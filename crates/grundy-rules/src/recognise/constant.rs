@@ -18,7 +18,8 @@ const STEPS: u64 = 1 << 22;
 /// Works out constants.
 pub(super) struct Constants<'a> {
     given: Given<'a>,
-    unit: Unit,
+    /// Made when an expression must be worked out.
+    unit: Option<Unit>,
     machine: Machine,
     /// The code of the expressions that were seen, by their place in memory.
     codes: HashMap<*const Expr, CodeId>,
@@ -27,7 +28,7 @@ pub(super) struct Constants<'a> {
 impl<'a> Constants<'a> {
     pub(super) fn new(given: Given<'a>, watch: &Watch) -> Constants<'a> {
         let meter = Meter::new(watch, &Budget::new(STEPS));
-        Constants { given, unit: Unit::of(given.program), machine: Machine::new(meter), codes: HashMap::new() }
+        Constants { given, unit: None, machine: Machine::new(meter), codes: HashMap::new() }
     }
 
     /// The value of an expression, if it has one and it is the same for all arguments.
@@ -44,10 +45,10 @@ impl<'a> Constants<'a> {
     }
 
     fn worked_out(&mut self, expr: &Expr, env: &[Binding]) -> Option<Val> {
-        let unit = &mut self.unit;
+        let unit = self.unit.get_or_insert_with(|| Unit::of(self.given.program));
         let code = *self.codes.entry(expr).or_insert_with(|| unit.add_value(expr, env.len()));
         let locals: Vec<Val> = env.iter().map(|binding| known(binding).unwrap_or(Val::Int(0))).collect();
-        match self.machine.run(&self.unit, code, &locals, self.given.globals, &mut NoHost) {
+        match self.machine.run(unit, code, &locals, self.given.globals, &mut NoHost) {
             Ok(ControlFlow::Continue(value)) => value,
             _ => None,
         }

@@ -30,7 +30,7 @@ const MOST_OUTPUT: usize = 1 << 20;
 
 /// Steps of the evaluator and positions for one input; an input that needs more is skipped. Time would not skip the same
 /// inputs in every run.
-const STEPS: u64 = 1 << 25;
+const STEPS: u64 = 1 << 22;
 const POSITIONS: u64 = 1 << 18;
 
 /// Inputs that in a row are of no use before the command gives up.
@@ -64,6 +64,13 @@ pub fn run(args: &StressArgs, limits: &LimitArgs, json: bool) -> Outcome {
 fn new_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000_000
+}
+
+/// Why an input is of no use.
+struct Refused {
+    reason: String,
+    /// The rules would have worked on it for too long: smaller ones may do.
+    too_much: bool,
 }
 
 /// The rules, the program and what it may use.
@@ -108,19 +115,19 @@ impl<'a> Stress<'a> {
         summary: &mut Summary,
     ) -> Result<Option<(Input, Finding)>, Failure> {
         let started = Instant::now();
-        let (mut number, mut skipped_in_a_row) = (0, 0);
+        let (mut number, mut skipped_in_a_row, mut largest) = (0, 0, tests);
         while summary.tests < tests {
             if started.elapsed() > self.limits.limits().time {
                 let message = format!("limit reached: {:?} of time; raise --timeout", self.limits.limits().time);
                 return Err(Failure { code: 3, message: format!("error: {message}, or ask for fewer --tests") });
             }
-            // Ranges grow over the first half of the tests.
-            let scale = ((2 * summary.tests + 2).min(tests), tests);
+            // Ranges grow over the first half of the tests, as long as the rules can follow.
+            let scale = ((2 * summary.tests + 2).min(largest), tests);
             number += 1;
-            let reason = match inputs.random(mix(seed, number), scale)? {
-                Err(reason) => reason,
+            let refused = match inputs.random(mix(seed, number), scale)? {
+                Err(reason) => Refused { reason, too_much: false },
                 Ok(input) => match self.expected(&input)? {
-                    Err(reason) => reason,
+                    Err(refused) => refused,
                     Ok(expected) => {
                         summary.tests += 1;
                         skipped_in_a_row = 0;
@@ -131,10 +138,14 @@ impl<'a> Stress<'a> {
                     }
                 },
             };
+            if refused.too_much {
+                largest = (scale.0 - scale.0.div_ceil(4)).max(1);
+            }
             summary.skipped += 1;
             skipped_in_a_row += 1;
             if skipped_in_a_row >= MOST_SKIPPED {
-                let message = format!("no usable input among {MOST_SKIPPED}; the last one failed with\n{reason}");
+                let message =
+                    format!("no usable input among {MOST_SKIPPED}; the last one failed with\n{}", refused.reason);
                 return Err(Failure::input(format!("{message}\nnote: --range and --shape say what inputs look like")));
             }
         }
@@ -142,16 +153,18 @@ impl<'a> Stress<'a> {
     }
 
     /// What the rules answer; the inner error says why the input is none.
-    fn expected(&self, input: &Input) -> Result<Result<String, String>, Failure> {
+    fn expected(&self, input: &Input) -> Result<Result<String, Refused>, Failure> {
         self.answer(&self.engine(), input)
     }
 
-    fn answer(&self, engine: &Engine, input: &Input) -> Result<Result<String, String>, Failure> {
+    fn answer(&self, engine: &Engine, input: &Input) -> Result<Result<String, Refused>, Failure> {
         let mut out = String::new();
         match engine.judge(&self.name, &self.settings, &input.text, &mut |text| out.push_str(text)) {
             Ok(()) => Ok(Ok(out)),
             Err(Error::Limit(Limit::Stop(stop @ grundy::Stop::Cancelled))) => Err(stop.into()),
-            Err(error @ (Error::Bad(_) | Error::Loopy(_) | Error::Limit(_))) => Ok(Err(error.to_string())),
+            Err(error @ (Error::Bad(_) | Error::Loopy(_) | Error::Limit(_))) => {
+                Ok(Err(Refused { reason: error.to_string(), too_much: matches!(error, Error::Limit(_)) }))
+            }
             Err(error) => Err(error.into()),
         }
     }
