@@ -57,6 +57,10 @@ impl Word for u128 {
     }
 }
 
+/// A rule is run backwards if its lists have at least so many elements: the search asks about up to 64 lost positions, and to
+/// list the moves must cost more than that.
+const LONG: usize = 256;
+
 /// Where the fields of a position are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -122,6 +126,8 @@ pub(crate) struct PackedGame<W> {
     scratch: RefCell<Vec<Scratch<W>>>,
     /// For each compiled kind its rules backwards, once they were asked for, if there are such.
     backward: RefCell<HashMap<usize, Option<Backward>>>,
+    /// Elements of the lists of a rule from which on it is run backwards.
+    long: usize,
     meter: Meter,
     failure: Cell<Option<Failure>>,
 }
@@ -140,7 +146,13 @@ impl<W: Word> PackedGame<W> {
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
         let (scratch, backward) = (RefCell::default(), RefCell::default());
-        Some(PackedGame { exact, compiled, layout, scratch, backward, meter, failure: Cell::new(None) })
+        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, meter, failure: Cell::new(None) })
+    }
+
+    /// The same game with every rule run backwards that can be.
+    #[cfg(test)]
+    pub(crate) fn with_all_backwards(self) -> PackedGame<W> {
+        PackedGame { long: 0, ..self }
     }
 
     /// A position of a kind of the program as a word, if it fits.
@@ -223,7 +235,7 @@ impl<W: Word> Game for PackedGame<W> {
         let kind = self.layout.kind(first);
         let (program_kind, arity) = (self.compiled.code.kinds[kind].kind, self.compiled.code.kinds[kind].arity);
         let mut known = self.backward.borrow_mut();
-        let backward = known.entry(kind).or_insert_with(|| Backward::new(&self.exact, program_kind));
+        let backward = known.entry(kind).or_insert_with(|| Backward::new(&self.exact, program_kind, self.long));
         let Some(backward) = backward else { return };
         let same = |word: W| self.layout.kind(word) == kind;
         let mut open: Vec<usize> = (0..from.len()).filter(|&index| same(from[index])).collect();

@@ -26,8 +26,9 @@ impl Game for Listed {
     fn leads_to(&self, from: &[u8], to: &[u8], found: &mut impl FnMut(usize)) {
         // Every second one: a game need not find all.
         let wanted = |parts: &Vec<u8>| matches!(parts.as_slice(), [part] if to.contains(part));
-        let leads =
-            |position: u8| self.tells && position % 2 == 0 && self.moves[usize::from(position)].iter().any(wanted);
+        let leads = |position: u8| {
+            self.tells && position.is_multiple_of(2) && self.moves[usize::from(position)].iter().any(wanted)
+        };
         (0..from.len()).filter(|&index| leads(from[index])).for_each(found);
     }
 }

@@ -33,14 +33,16 @@ pub(crate) struct Backward {
 }
 
 impl Backward {
-    /// Those rules of a kind that can be run backwards; nothing if there are none.
-    pub(crate) fn new(game: &RuleGame, kind: usize) -> Option<Backward> {
+    /// Those rules of a kind that can be run backwards and run through lists of at least so many elements; nothing if there are
+    /// none.
+    pub(crate) fn new(game: &RuleGame, kind: usize, least: usize) -> Option<Backward> {
         let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
         let rules = &game.loaded.program.kinds[kind];
         let arity = rules.args.len();
         let columns = vec![Column::new(Vec::new()); 1 + arity];
         lowering.add_table(Table { columns, ..Table::default() })?;
-        let options = rules.rules.iter().flat_map(|rule| rule.options.iter().map(move |option| (rule, option)));
+        let long: Vec<&Rule> = rules.rules.iter().filter(|rule| lowering.elements(rule) >= least).collect();
+        let options = long.into_iter().flat_map(|rule| rule.options.iter().map(move |option| (rule, option)));
         let rules: Vec<_> =
             options.filter_map(|(rule, option)| lowering.backward(rule, arity, (kind, option))).collect();
         let code = Code { kinds: vec![KindCode { kind, arity, rules }], tables: lowering.tables };
@@ -99,6 +101,18 @@ fn tells(arg: &Expr, place: usize, slot: usize) -> Option<Tells> {
 }
 
 impl Lowering<'_> {
+    /// How many elements the constant lists of a rule have, in all combinations.
+    fn elements(&mut self, rule: &Rule) -> usize {
+        let length = |clause: &Clause| match clause {
+            Clause::Each { items, .. } => match self.constant(items) {
+                Some(Val::List(list)) => list.len(),
+                _ => 1,
+            },
+            Clause::Range { .. } | Clause::If(_) => 1,
+        };
+        rule.clauses.iter().map(length).fold(1, usize::saturating_mul)
+    }
+
     /// A rule of which each lane is a position that is asked about: its number, where it has a move to the arguments.
     fn backward(&mut self, rule: &Rule, arity: usize, (kind, option): (usize, &Position)) -> Option<RuleCode> {
         let Position::Of { kind: to, args, .. } = option else { return None };

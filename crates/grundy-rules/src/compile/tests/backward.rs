@@ -5,7 +5,7 @@ use grundy::solve::{Error, Solver};
 
 fn packed(game: &Arc<RuleGame>) -> PackedGame<u64> {
     let compiled = compile(game, 0).map(Arc::new).expect("it compiles");
-    PackedGame::new(game.clone(), compiled, game.meter.clone()).unwrap()
+    PackedGame::new(game.clone(), compiled, game.meter.clone()).unwrap().with_all_backwards()
 }
 
 /// From and to.
