@@ -5,11 +5,11 @@
 //! the slots that are left move together, so that later tests have fewer slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::state::{Offset, State};
+use std::ops::Range;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
@@ -42,35 +42,30 @@ impl Depth {
     }
 }
 
-/// The slots of each group of 32 heaps.
+/// The slots of these groups of 32 heaps.
 pub(super) fn candidates(
     state: &State,
     block: Block,
-    open: &Open,
+    open: &[&Open],
     depth: Depth,
+    range: Range<usize>,
     isa: Isa,
-    threads: &Threads,
 ) -> Vec<Slots> {
-    let groups = block.len.div_ceil(32);
-    let parts = threads.map_parts(groups, |range| {
-        let (state, open) = (state, open);
-        match depth {
-            Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range }),
-            Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range }),
-            Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
-            Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
-            Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
-            Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
-        }
-    });
-    parts.concat()
+    match depth {
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
+    }
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     state: &'a State,
     block: Block,
-    open: &'a Open,
-    range: std::ops::Range<usize>,
+    open: &'a [&'a Open],
+    range: Range<usize>,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
@@ -99,9 +94,9 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 
 /// The least open values of the 32 heaps.
 #[inline(always)]
-fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
+fn least_open<L: Lanes, const A: usize>(open: &[&Open], group: usize) -> [L; A] {
     let mut slots = [L::splat(EMPTY); A];
-    for (&code, row) in open.codes.iter().zip(&open.rows).rev() {
+    for (&code, row) in open.iter().rev().flat_map(|open| open.codes.iter().zip(&open.rows).rev()) {
         let bits = &row[1 + 4 * group..5 + 4 * group];
         let mask = L::expand(u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
         for k in (1..A).rev() {

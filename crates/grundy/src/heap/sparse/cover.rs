@@ -1,14 +1,14 @@
 //! Step 1 of a block: which common values do the witnesses leave open, for all heaps of the block at once?
 
 use super::super::simd::{Carry, Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::state::State;
 use super::{Block, VECTORS};
+use std::ops::Range;
 
 /// One bit for each of the 1024 heaps from 8 below the block on.
 pub(super) type Row = [u8; 32 * VECTORS];
 
-/// The values that some heap of the block may have.
+/// The values of one piece of the lists that some heap of the block may have.
 pub(super) struct Open {
     /// Codes, ascending in the value.
     pub codes: Vec<u8>,
@@ -30,22 +30,15 @@ pub(super) fn heaps_of(block: Block, parity: Option<u32>) -> Row {
     row.map(|byte| byte & pattern)
 }
 
-/// The open values of the block.
-pub(super) fn open_values(state: &State, block: Block, isa: Isa, threads: &Threads) -> Open {
-    let lists = state.witnesses.common.len();
-    let parts = threads.map_parts(lists, |range| isa.run(Cover { state, block, range }));
-    let mut open = Open { codes: Vec::new(), rows: Vec::new() };
-    for part in parts {
-        open.codes.extend(part.codes);
-        open.rows.extend(part.rows);
-    }
-    open
+/// The open values of the block among those with these lists.
+pub(super) fn open_values(state: &State, block: Block, range: Range<usize>, isa: Isa) -> Open {
+    isa.run(Cover { state, block, range })
 }
 
 struct Cover<'a> {
     state: &'a State,
     block: Block,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
 }
 
 impl Kernel for Cover<'_> {

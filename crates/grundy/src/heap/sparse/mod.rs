@@ -24,6 +24,7 @@ mod cover;
 mod few;
 mod planes;
 mod prove;
+mod round;
 mod settle;
 mod spectrum;
 pub(super) mod split;
@@ -37,6 +38,7 @@ use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
+use round::Round;
 use settle::Marks;
 use state::State;
 use std::ops::Range;
@@ -159,18 +161,7 @@ impl Sparse {
 
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
     fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
-        let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
-        let settle = |block: Block| {
-            if state.few {
-                return few::settle(state, block, isa);
-            }
-            let open = cover::open_values(state, block, isa, threads);
-            let slots = candidates::candidates(state, block, &open, depth, isa, threads);
-            settle::settle(state, block, &open, &slots, depth, isa)
-        };
-        // One meeting a block: whoever is done first takes pieces of the other's work.
-        let (settled, proof) =
-            threads.join(|| next.map(settle), || waiting.map(|block| prove::prove(state, block, ring, isa, threads)));
+        let (settled, proof) = Round::new(self, next, waiting).run(&self.threads);
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);

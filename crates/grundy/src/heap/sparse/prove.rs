@@ -4,7 +4,6 @@
 //! reached the same value from the same phase not long ago, and at last all splits.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::codes::EMPTY;
 use super::cover::{Row, heaps_of};
 use super::state::State;
@@ -24,25 +23,36 @@ pub(super) struct Proof {
     pub claims: u64,
 }
 
-/// Looks for every rare value below the values of the block.
-pub(super) fn prove(state: &State, block: Block, ring: &Ring, isa: Isa, threads: &Threads) -> Proof {
-    let needs = needs(state, block, isa);
-    let rows = threads.map_parts(needs.len(), |range| isa.run(Reach { state, block, needs: &needs, range })).concat();
-    if rows.is_empty() {
-        return Proof { failure: None, claims: 0 };
+impl Proof {
+    /// The proof of the whole block.
+    pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a Proof> + Clone) -> Proof {
+        let failure = pieces.clone().filter_map(|piece| piece.failure).min();
+        Proof { failure, claims: pieces.map(|piece| piece.claims).sum() }
     }
-    let groups = threads.map_parts(block.len.div_ceil(32), |range| {
-        let mut claims = isa.run(Random { state, block, rows: &rows, range });
-        claims.sort_unstable();
-        let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
-        Proof { failure, claims: claims.len() as u64 }
-    });
-    let claims = groups.iter().map(|group| group.claims).sum();
-    Proof { failure: groups.into_iter().filter_map(|group| group.failure).min(), claims }
+}
+
+/// The needs with these indices that no witness meets.
+pub(super) fn reach(state: &State, block: Block, needs: &[Row], range: Range<usize>, isa: Isa) -> Vec<OpenRow> {
+    isa.run(Reach { state, block, needs, range })
+}
+
+/// The proof for these groups of 32 heaps, by other means than witnesses.
+pub(super) fn claims(
+    state: &State,
+    block: Block,
+    rows: &[&[OpenRow]],
+    range: Range<usize>,
+    ring: &Ring,
+    isa: Isa,
+) -> Proof {
+    let mut claims = isa.run(Random { state, block, rows, range });
+    claims.sort_unstable();
+    let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
+    Proof { failure, claims: claims.len() as u64 }
 }
 
 /// For each rare value the heaps of the block that are larger, up to the last such value.
-fn needs(state: &State, block: Block, isa: Isa) -> Vec<Row> {
+pub(super) fn needs(state: &State, block: Block, isa: Isa) -> Vec<Row> {
     isa.run(Needs { state, block })
 }
 
@@ -85,7 +95,7 @@ impl Kernel for Needs<'_> {
 }
 
 /// A rare value's code and the heaps whose need no witness met.
-type OpenRow = (u8, Row);
+pub(super) type OpenRow = (u8, Row);
 
 struct Reach<'a> {
     state: &'a State,
@@ -156,7 +166,7 @@ const SLOTS: usize = 3;
 struct Random<'a> {
     state: &'a State,
     block: Block,
-    rows: &'a [OpenRow],
+    rows: &'a [&'a [OpenRow]],
     range: Range<usize>,
 }
 
@@ -173,7 +183,7 @@ impl Kernel for Random<'_> {
         for group in self.range {
             let n = self.block.start + 32 * group;
             let mut slots = [L::splat(EMPTY); SLOTS];
-            for (code, row) in self.rows {
+            for (code, row) in self.rows.iter().copied().flatten() {
                 let bits = &row[1 + 4 * group..5 + 4 * group];
                 let bits = u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]);
                 if bits == 0 {

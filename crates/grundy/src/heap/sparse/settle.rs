@@ -17,22 +17,29 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
+pub(super) fn settle<'a>(
+    state: &'a State,
+    block: Block,
+    open: &'a [&'a Open],
+    slots: impl Iterator<Item = &'a Slots>,
+    depth: Depth,
+    isa: Isa,
+) -> Settled {
     match depth {
-        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
+        Depth::Five => isa.run(Settle::<_, 3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Settle::<_, 4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Settle::<_, 5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Settle::<_, 7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<_, 8> { state, block, open, slots }),
     }
 }
 
 /// `K` slots a heap are in use.
-struct Settle<'a, const K: usize> {
+struct Settle<'a, S, const K: usize> {
     state: &'a State,
     block: Block,
-    open: &'a Open,
-    slots: &'a [Slots],
+    open: &'a [&'a Open],
+    slots: S,
 }
 
 /// The codes and values of the heaps from `NEAR` below the block on: the block is written here first, so that the state
@@ -52,7 +59,7 @@ impl Recent<'_> {
     }
 }
 
-impl<const K: usize> Kernel for Settle<'_, K> {
+impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S, K> {
     type Output = Settled;
 
     #[inline(always)]
@@ -68,7 +75,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         let mut marks = Marks::default();
         let mut sums = Vec::new();
         let mut exact = 0;
-        for (group, slots) in self.slots.iter().enumerate() {
+        for (group, slots) in self.slots.enumerate() {
             let first = 32 * group;
             let mut vectors = [L::splat(0); K];
             for k in 0..K {
@@ -140,7 +147,7 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, sums: &mut Vec<u8>) -> Option<u16> {
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &[&Open], sums: &mut Vec<u8>) -> Option<u16> {
     let (state, start) = (recent.state, recent.start);
     sums.clear();
     let [first, second, third] = &state.offsets.far;
@@ -160,7 +167,7 @@ fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, sums: &mut V
     let last = *sums.last()?;
     sums.resize(sums.len().next_multiple_of(32), last);
     let bit = n - start + 8;
-    for (&code, row) in open.codes.iter().zip(&open.rows) {
+    for (&code, row) in open.iter().flat_map(|open| open.codes.iter().zip(&open.rows)) {
         if row[bit / 8] >> (bit % 8) & 1 == 0 {
             continue;
         }
