@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 /// A pool, or none. All methods but `install` must be called inside `install`.
 #[derive(Debug, Clone, Default)]
@@ -114,46 +114,57 @@ impl<F: Fn()> Drop for OnDrop<F> {
     }
 }
 
-/// Work in pieces, each of which is done once, by whoever takes it.
-#[derive(Debug)]
+/// Work in pieces, each of which is done once, by whoever takes it. The results stay where they are and are written over
+/// the next time: memory that one thread allocates and another frees makes both wait.
+#[derive(Debug, Default)]
 pub(super) struct Stage<T> {
-    pieces: Vec<OnceLock<T>>,
+    results: Vec<RwLock<T>>,
+    pieces: usize,
     taken: AtomicUsize,
     done: AtomicUsize,
 }
 
-impl<T> Stage<T> {
-    pub fn new(pieces: usize) -> Self {
-        let pieces = (0..pieces).map(|_| OnceLock::new()).collect();
-        Stage { pieces, taken: AtomicUsize::new(0), done: AtomicUsize::new(0) }
+impl<T: Default> Stage<T> {
+    /// The work is still to be done, in so many pieces.
+    pub fn start(&mut self, pieces: usize) {
+        if self.results.len() < pieces {
+            self.results.resize_with(pieces, RwLock::default);
+        }
+        self.pieces = pieces;
+        (*self.taken.get_mut(), *self.done.get_mut()) = (0, 0);
     }
 
     /// Whether nobody is needed any more.
     pub fn is_taken(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) >= self.pieces.len()
+        self.taken.load(Ordering::Relaxed) >= self.pieces
     }
 
     pub fn is_done(&self) -> bool {
-        self.done.load(Ordering::Acquire) == self.pieces.len()
+        self.done.load(Ordering::Acquire) == self.pieces
     }
 
-    /// Does the next piece, of which `work` gets the index and the number of all; false if there is none.
-    pub fn work(&self, work: impl FnOnce(usize, usize) -> T) -> bool {
+    /// Does the next piece, of which `work` gets the index, the number of all, and the last result to write over; false if
+    /// there is none.
+    pub fn work(&self, work: impl FnOnce(usize, usize, &mut T)) -> bool {
         if self.is_taken() {
             return false;
         }
         let index = self.taken.fetch_add(1, Ordering::Relaxed);
-        let Some(piece) = self.pieces.get(index) else { return false };
+        if index >= self.pieces {
+            return false;
+        }
         // A piece that panics counts as done, so that nobody waits for it; the panic itself ends the work later.
         let _done = OnDrop(|| {
             self.done.fetch_add(1, Ordering::Release);
         });
-        piece.get_or_init(|| work(index, self.pieces.len()));
+        let mut result = self.results[index].write().unwrap_or_else(PoisonError::into_inner);
+        work(index, self.pieces, &mut result);
         true
     }
 
-    /// What the pieces gave, in order.
-    pub fn results(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
-        self.pieces.iter().filter_map(OnceLock::get)
+    /// What the pieces gave, in order, once all are done.
+    pub fn results(&self) -> Vec<RwLockReadGuard<'_, T>> {
+        let results = self.results[..self.pieces].iter();
+        results.map(|result| result.read().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 }

@@ -50,14 +50,16 @@ pub(super) fn candidates(
     depth: Depth,
     range: Range<usize>,
     isa: Isa,
-) -> Vec<Slots> {
+    result: &mut Vec<Slots>,
+) {
+    result.clear();
     match depth {
-        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range }),
-        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range }),
-        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
-        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
-        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
-        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range, result }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range, result }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range, result }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range, result }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range, result }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range, result }),
     }
 }
 
@@ -66,16 +68,16 @@ struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: u
     block: Block,
     open: &'a [&'a Open],
     range: Range<usize>,
+    result: &'a mut Vec<Slots>,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
-    type Output = Vec<Slots>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Slots> {
+    fn run<L: Lanes>(self) {
         let codes = &self.state.forward;
         let far = &self.state.offsets.far;
-        let mut result = Vec::with_capacity(self.range.len());
         for group in self.range {
             let n = self.block.start + 32 * group;
             let slots: [L; A] = least_open(self.open, group);
@@ -86,9 +88,8 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            result.push(stored);
+            self.result.push(stored);
         }
-        result
     }
 }
 

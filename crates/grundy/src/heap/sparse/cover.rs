@@ -9,6 +9,7 @@ use std::ops::Range;
 pub(super) type Row = [u8; 32 * VECTORS];
 
 /// The values of one piece of the lists that some heap of the block may have.
+#[derive(Debug, Default)]
 pub(super) struct Open {
     /// Codes, ascending in the value.
     pub codes: Vec<u8>,
@@ -24,32 +25,34 @@ pub(super) fn heaps_of(block: Block, parity: Option<u32>) -> Row {
         Some(_) => 0xaa,
     };
     let mut row = [0; 32 * VECTORS];
-    for bit in 8..8 + block.len {
-        row[bit / 8] |= 1 << (bit % 8);
-    }
-    row.map(|byte| byte & pattern)
+    let (full, rest) = (block.len / 8, block.len % 8);
+    row[1..1 + full].fill(pattern);
+    row[1 + full] = pattern & ((1 << rest) - 1);
+    row
 }
 
 /// The open values of the block among those with these lists.
-pub(super) fn open_values(state: &State, block: Block, range: Range<usize>, isa: Isa) -> Open {
-    isa.run(Cover { state, block, range })
+pub(super) fn open_values(state: &State, block: Block, range: Range<usize>, isa: Isa, open: &mut Open) {
+    open.codes.clear();
+    open.rows.clear();
+    isa.run(Cover { state, block, range, open });
 }
 
 struct Cover<'a> {
     state: &'a State,
     block: Block,
     range: Range<usize>,
+    open: &'a mut Open,
 }
 
 impl Kernel for Cover<'_> {
-    type Output = Open;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Open {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
-        let mut open = Open { codes: Vec::new(), rows: Vec::new() };
         for index in self.range {
             let target = state.codec.commons[index];
             let list = &state.witnesses.common[index];
@@ -75,10 +78,9 @@ impl Kernel for Cover<'_> {
                 any = any.or(left);
             }
             if !any.is_zero() {
-                open.codes.push(target.code);
-                open.rows.push(row);
+                self.open.codes.push(target.code);
+                self.open.rows.push(row);
             }
         }
-        open
     }
 }

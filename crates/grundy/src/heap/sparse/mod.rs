@@ -38,7 +38,7 @@ use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
-use round::Round;
+use round::{Round, Stages};
 use settle::Marks;
 use state::State;
 use std::ops::Range;
@@ -76,6 +76,7 @@ pub(super) struct Sparse {
     state: State,
     isa: Isa,
     threads: Threads,
+    stages: Stages,
     ring: Ring,
     marks: Marks,
     depth: Depth,
@@ -103,13 +104,14 @@ pub(super) struct TooLarge;
 impl Sparse {
     /// The engine after the heaps of `values`.
     pub fn new(moves: Moves, values: &Values, isa: Isa, threads: Threads) -> Result<Self, TooLarge> {
-        let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
-        let state = build(moves, values, hints, isa, &threads)?;
+        let mut state = State::new(moves, values, 0).ok_or(TooLarge)?;
+        choose_lists(&mut state, None, FIRST_LENGTHS, isa, &threads);
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
             state,
             isa,
             threads,
+            stages: Stages::default(),
             ring: Ring::new(),
             marks: Marks::default(),
             depth: Depth::Seven,
@@ -161,7 +163,8 @@ impl Sparse {
 
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
     fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
-        let (settled, proof) = Round::new(self, next, waiting).run(&self.threads);
+        let round = Round { state: &self.state, isa: self.isa, depth: self.depth, ring: &self.ring, next, waiting };
+        let (settled, proof) = round.run(&mut self.stages, &self.threads);
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
@@ -230,12 +233,9 @@ impl Sparse {
 
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
         self.adapt_lists();
-        let hints = Hints {
-            largest_seen: self.largest_seen,
-            lengths: self.lengths,
-            frequency: Some(self.state.witnesses.frequency()),
-        };
-        self.state = build(self.state.moves.clone(), values, hints, self.isa, &self.threads)?;
+        let frequency = self.state.witnesses.frequency();
+        self.state.renew(values, self.largest_seen).ok_or(TooLarge)?;
+        choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, &self.threads);
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
         Ok(())
@@ -273,16 +273,8 @@ impl Sparse {
     }
 }
 
-/// What is carried over from one state to the next.
-struct Hints {
-    largest_seen: u32,
-    lengths: Lengths,
-    frequency: Option<f64>,
-}
-
-fn build(moves: Moves, values: &Values, hints: Hints, isa: Isa, threads: &Threads) -> Result<State, TooLarge> {
-    let mut state = State::new(moves, values, hints.largest_seen).ok_or(TooLarge)?;
-    state.witnesses = witnesses::choose(&state, hints.frequency, hints.lengths, isa, threads);
+/// Chooses the witnesses; `frequency` is that of the lists before.
+fn choose_lists(state: &mut State, frequency: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) {
+    state.witnesses = witnesses::choose(state, frequency, lengths, isa, threads);
     state.renew_offsets();
-    Ok(state)
 }

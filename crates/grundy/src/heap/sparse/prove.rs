@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 pub(super) type Claim = (usize, u16);
 
 /// What came out for a block.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Proof {
     /// The first heap with a rare value that is not an option, and the least such value.
     pub failure: Option<Claim>,
@@ -25,15 +26,25 @@ pub(super) struct Proof {
 
 impl Proof {
     /// The proof of the whole block.
-    pub fn of_pieces<'a>(pieces: impl Iterator<Item = &'a Proof> + Clone) -> Proof {
-        let failure = pieces.clone().filter_map(|piece| piece.failure).min();
-        Proof { failure, claims: pieces.map(|piece| piece.claims).sum() }
+    pub fn of_pieces(pieces: impl Iterator<Item = Proof>) -> Proof {
+        pieces.fold(Proof::default(), |proof, piece| Proof {
+            failure: proof.failure.into_iter().chain(piece.failure).min(),
+            claims: proof.claims + piece.claims,
+        })
     }
 }
 
 /// The needs with these indices that no witness meets.
-pub(super) fn reach(state: &State, block: Block, needs: &[Row], range: Range<usize>, isa: Isa) -> Vec<OpenRow> {
-    isa.run(Reach { state, block, needs, range })
+pub(super) fn reach(
+    state: &State,
+    block: Block,
+    needs: &[Row],
+    range: Range<usize>,
+    isa: Isa,
+    open: &mut Vec<OpenRow>,
+) {
+    open.clear();
+    isa.run(Reach { state, block, needs, range, open });
 }
 
 /// The proof for these groups of 32 heaps, by other means than witnesses.
@@ -44,35 +55,38 @@ pub(super) fn claims(
     range: Range<usize>,
     ring: &Ring,
     isa: Isa,
+    claims: &mut Vec<Claim>,
 ) -> Proof {
-    let mut claims = isa.run(Random { state, block, rows, range });
+    claims.clear();
+    isa.run(Random { state, block, rows, range, claims });
     claims.sort_unstable();
     let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
     Proof { failure, claims: claims.len() as u64 }
 }
 
 /// For each rare value the heaps of the block that are larger, up to the last such value.
-pub(super) fn needs(state: &State, block: Block, isa: Isa) -> Vec<Row> {
-    isa.run(Needs { state, block })
+pub(super) fn needs(state: &State, block: Block, isa: Isa, needs: &mut Vec<Row>) {
+    needs.clear();
+    isa.run(Needs { state, block, needs });
 }
 
 struct Needs<'a> {
     state: &'a State,
     block: Block,
+    needs: &'a mut Vec<Row>,
 }
 
 impl Kernel for Needs<'_> {
-    type Output = Vec<Row>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Row> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = heaps_of(self.block, None);
         let parities = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
         let mut larger: [L; VECTORS] = std::array::from_fn(|k| L::load(&heaps[32 * k..]));
         let mut commons = state.codec.commons.iter().peekable();
-        let mut needs = Vec::new();
         for target in &state.codec.rares {
             while let Some(common) = commons.next_if(|common| common.x < target.x) {
                 let plane = &planes[start + usize::from(common.code) * state.planes.stride()..];
@@ -88,9 +102,8 @@ impl Kernel for Needs<'_> {
             for k in 0..VECTORS {
                 larger[k].and(L::load(&parities[parity as usize][32 * k..])).store(&mut row[32 * k..]);
             }
-            needs.push(row);
+            self.needs.push(row);
         }
-        needs
     }
 }
 
@@ -102,16 +115,16 @@ struct Reach<'a> {
     block: Block,
     needs: &'a [Row],
     range: Range<usize>,
+    open: &'a mut Vec<OpenRow>,
 }
 
 impl Kernel for Reach<'_> {
-    type Output = Vec<OpenRow>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<OpenRow> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
-        let mut open = Vec::new();
         for index in self.range {
             let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&self.needs[index][32 * k..]));
             let list = state.witnesses.rare.get(index).map_or(&[][..], |list| list);
@@ -137,10 +150,9 @@ impl Kernel for Reach<'_> {
                 for k in 0..VECTORS {
                     need[k].store(&mut row[32 * k..]);
                 }
-                open.push((state.codec.rares[index].code, row));
+                self.open.push((state.codec.rares[index].code, row));
             }
         }
-        open
     }
 }
 
@@ -168,18 +180,18 @@ struct Random<'a> {
     block: Block,
     rows: &'a [&'a [OpenRow]],
     range: Range<usize>,
+    claims: &'a mut Vec<Claim>,
 }
 
 impl Kernel for Random<'_> {
-    type Output = Vec<Claim>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Claim> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         // With short codes the partners must be known to be common.
         let last_rare = state.rares.last().map_or(0, |rare| rare.heap as usize);
         let partners_common = !state.codec.is_short() || last_rare + (1 << 14) + NEAR < self.block.start;
-        let mut claims = Vec::new();
         for group in self.range {
             let n = self.block.start + 32 * group;
             let mut slots = [L::splat(EMPTY); SLOTS];
@@ -190,7 +202,7 @@ impl Kernel for Random<'_> {
                     continue;
                 }
                 let full = !slots[SLOTS - 1].eq(L::splat(EMPTY)).bits() & bits;
-                push_claims(&mut claims, n, full, |_| state.codec.rare(*code));
+                push_claims(self.claims, n, full, |_| state.codec.rare(*code));
                 let mask = L::expand(bits & !full);
                 for k in (1..SLOTS).rev() {
                     slots[k] = slots[k - 1].where_set(mask, slots[k]);
@@ -215,10 +227,9 @@ impl Kernel for Random<'_> {
             for k in 0..SLOTS {
                 let mut codes = [0; 32];
                 slots[k].store(&mut codes);
-                push_claims(&mut claims, n, !hits[k].bits(), |lane| state.codec.rare(codes[lane]));
+                push_claims(self.claims, n, !hits[k].bits(), |lane| state.codec.rare(codes[lane]));
             }
         }
-        claims
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::simd::Isa;
 use super::super::threads::{Idle, Stage, Threads, part};
 use super::candidates::{self, Depth, Slots};
 use super::cover::{self, Open, Row};
-use super::prove::{self, OpenRow, Proof, Ring};
+use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
 use super::state::State;
 use super::{Block, few};
@@ -15,97 +15,102 @@ use super::{Block, few};
 /// Pieces of each stage for two threads or more: a piece takes a few microseconds.
 const PIECES: usize = 12;
 
+/// The work of a round and its results.
+#[derive(Debug, Default)]
+pub(super) struct Stages {
+    cover: Stage<Open>,
+    candidates: Stage<Vec<Slots>>,
+    needs: Stage<Vec<Row>>,
+    reach: Stage<Vec<OpenRow>>,
+    claims: Stage<(Vec<Claim>, Proof)>,
+}
+
+impl Stages {
+    fn start(&mut self, threads: &Threads, covers: bool, proves: bool) {
+        let pieces = if threads.count() > 1 { PIECES } else { 1 };
+        let (covered, proved) = (pieces * usize::from(covers), pieces * usize::from(proves));
+        self.cover.start(covered);
+        self.candidates.start(covered);
+        self.needs.start(proved.min(1));
+        self.reach.start(proved);
+        self.claims.start(proved);
+    }
+}
+
 pub(super) struct Round<'a> {
     pub state: &'a State,
     pub isa: Isa,
     pub depth: Depth,
     pub ring: &'a Ring,
     /// The block to be settled.
-    next: Option<Block>,
-    cover: Stage<Open>,
-    candidates: Stage<Vec<Slots>>,
+    pub next: Option<Block>,
     /// The block to be proved.
-    waiting: Option<Block>,
-    needs: Stage<Vec<Row>>,
-    reach: Stage<Vec<OpenRow>>,
-    claims: Stage<Proof>,
+    pub waiting: Option<Block>,
 }
 
-impl<'a> Round<'a> {
-    pub fn new(sparse: &'a super::Sparse, next: Option<Block>, waiting: Option<Block>) -> Self {
-        let pieces = if sparse.threads.count() > 1 { PIECES } else { 1 };
-        let covered = if next.is_some() && !sparse.state.few { pieces } else { 0 };
-        let proved = if waiting.is_some() { pieces } else { 0 };
-        Round {
-            state: &sparse.state,
-            isa: sparse.isa,
-            depth: sparse.depth,
-            ring: &sparse.ring,
-            next,
-            cover: Stage::new(covered),
-            candidates: Stage::new(covered),
-            waiting,
-            needs: Stage::new(proved.min(1)),
-            reach: Stage::new(proved),
-            claims: Stage::new(proved),
-        }
-    }
-
+impl Round<'_> {
     /// The values of the next block and the proof of the waiting one.
-    pub fn run(&self, threads: &Threads) -> (Option<Settled>, Option<Proof>) {
-        threads.together(|| self.lead(), || self.help())
+    pub fn run(&self, stages: &mut Stages, threads: &Threads) -> (Option<Settled>, Option<Proof>) {
+        stages.start(threads, self.next.is_some() && !self.state.few, self.waiting.is_some());
+        let stages = &*stages;
+        threads.together(|| self.lead(stages), || self.help(stages))
     }
 
-    fn lead(&self) -> (Option<Settled>, Option<Proof>) {
-        work_until(|| self.candidates.is_done(), || self.candidate_piece());
-        let settled = self.next.map(|block| self.settle(block));
-        work_until(|| self.claims.is_done(), || self.proof_piece());
-        (settled, self.waiting.map(|_| Proof::of_pieces(self.claims.results())))
+    fn lead(&self, stages: &Stages) -> (Option<Settled>, Option<Proof>) {
+        work_until(|| stages.candidates.is_done(), || self.candidate_piece(stages));
+        let settled = self.next.map(|block| self.settle(stages, block));
+        work_until(|| stages.claims.is_done(), || self.proof_piece(stages));
+        let proof = || Proof::of_pieces(stages.claims.results().iter().map(|piece| piece.1));
+        (settled, self.waiting.map(|_| proof()))
     }
 
-    fn help(&self) {
-        let all_taken = || self.candidates.is_taken() && self.claims.is_taken();
-        work_until(all_taken, || self.candidate_piece() || self.proof_piece());
+    fn help(&self, stages: &Stages) {
+        let all_taken = || stages.candidates.is_taken() && stages.claims.is_taken();
+        work_until(all_taken, || self.candidate_piece(stages) || self.proof_piece(stages));
     }
 
-    fn settle(&self, block: Block) -> Settled {
+    fn settle(&self, stages: &Stages, block: Block) -> Settled {
         if self.state.few {
             return few::settle(self.state, block, self.isa);
         }
-        let open: Vec<&Open> = self.cover.results().collect();
-        let slots = self.candidates.results().flatten();
+        let (open, slots) = (stages.cover.results(), stages.candidates.results());
+        let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
+        let slots = slots.iter().flat_map(|slots| slots.iter());
         settle::settle(self.state, block, &open, slots, self.depth, self.isa)
     }
 
     /// Steps 1 to 3. False if nothing is ready.
-    fn candidate_piece(&self) -> bool {
+    fn candidate_piece(&self, stages: &Stages) -> bool {
         let Some(block) = self.next else { return false };
         let (state, isa) = (self.state, self.isa);
         let lists = state.witnesses.common.len();
-        self.cover.work(|index, pieces| cover::open_values(state, block, part(lists, index, pieces), isa))
-            || self.cover.is_done()
-                && self.candidates.work(|index, pieces| {
-                    let open: Vec<&Open> = self.cover.results().collect();
-                    let groups = part(block.len.div_ceil(32), index, pieces);
-                    candidates::candidates(state, block, &open, self.depth, groups, isa)
-                })
+        stages.cover.work(|index, pieces, result| {
+            cover::open_values(state, block, part(lists, index, pieces), isa, result);
+        }) || stages.cover.is_done()
+            && stages.candidates.work(|index, pieces, result| {
+                let open = stages.cover.results();
+                let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
+                let groups = part(block.len.div_ceil(32), index, pieces);
+                candidates::candidates(state, block, &open, self.depth, groups, isa, result);
+            })
     }
 
     /// Step 5. False if nothing is ready.
-    fn proof_piece(&self) -> bool {
+    fn proof_piece(&self, stages: &Stages) -> bool {
         let Some(block) = self.waiting else { return false };
         let (state, isa) = (self.state, self.isa);
-        self.needs.work(|_, _| prove::needs(state, block, isa))
-            || self.needs.is_done()
-                && self.reach.work(|index, pieces| {
-                    let needs = self.needs.results().next().map_or(&[][..], |needs| needs);
-                    prove::reach(state, block, needs, part(needs.len(), index, pieces), isa)
+        stages.needs.work(|_, _, result| prove::needs(state, block, isa, result))
+            || stages.needs.is_done()
+                && stages.reach.work(|index, pieces, result| {
+                    let needs = &stages.needs.results()[0];
+                    prove::reach(state, block, needs, part(needs.len(), index, pieces), isa, result);
                 })
-            || self.reach.is_done()
-                && self.claims.work(|index, pieces| {
+            || stages.reach.is_done()
+                && stages.claims.work(|index, pieces, (claims, proof)| {
                     let groups = part(block.len.div_ceil(32), index, pieces);
-                    let rows: Vec<&[OpenRow]> = self.reach.results().map(|rows| &rows[..]).collect();
-                    prove::claims(state, block, &rows, groups, self.ring, isa)
+                    let rows = stages.reach.results();
+                    let rows: Vec<&[OpenRow]> = rows.iter().map(|rows| &rows[..]).collect();
+                    *proof = prove::claims(state, block, &rows, groups, self.ring, isa, claims);
                 })
     }
 }

@@ -73,23 +73,24 @@ const MOST_REACH: usize = 1 << 16;
 pub(super) const FEW_RARES: usize = 128;
 const SHORT_REACH: usize = 1 << 13;
 
+/// The largest extended value that must have a code; `None` if it has none.
+fn coded(split: Split, largest: u16, largest_seen: u32) -> Option<u32> {
+    let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
+    Codec::new(split, coded).has_code(coded).then_some(coded)
+}
+
 impl State {
     /// The state after the heaps of `values`, or `None` if there is no code for one of them.
     /// Nim values up to `largest_seen` get codes too.
     pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
-        let n = values.len();
-        let (split, rares) = Split::best(values, values.len(), &moves);
+        let split = Split::best(values, values.len(), &moves).0;
         let x: Vec<u16> =
             values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
         let largest = x.iter().copied().max().unwrap_or(0);
-        let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
-        let codec = Codec::new(split, coded);
-        if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
+        let codec = Codec::new(split, coded(split, largest, largest_seen)?);
+        if !x.iter().all(|&x| codec.has_code(u32::from(x))) {
             return None;
         }
-        let breaks = moves.breaks.len();
-        let reach =
-            (if rares * breaks < FEW_RARES { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
         let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,
@@ -100,22 +101,51 @@ impl State {
             forward,
             rares: Vec::new(),
             offsets: Offsets::default(),
-            planes: Planes::new(n, reach, BLOCK),
+            planes: Planes::default(),
             witnesses: Witnesses::default(),
             doubtful: Vec::new(),
             largest,
-            reach,
-            few: rares * breaks <= few::RARES && coded < few::VALUES,
+            reach: 0,
+            few: false,
         };
         state.reverse();
-        for n in 1..n {
+        for n in 1..state.len() {
             if !state.is_common(state.x[n]) {
                 state.note_rare(n);
-            } else if n >= state.planes.base() {
-                state.planes.set(n, state.forward[n]);
             }
         }
+        state.fit(largest_seen);
         Some(state)
+    }
+
+    /// Becomes the same as a new state of these heaps: if the split and the codes stay as they are, so does most of it.
+    pub fn renew(&mut self, values: &Values, largest_seen: u32) -> Option<()> {
+        let split = Split::best(values, values.len(), &self.moves).0;
+        let coded = coded(split, self.largest, largest_seen)?;
+        if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
+            *self = State::new(self.moves.clone(), values, largest_seen)?;
+        }
+        self.fit(largest_seen);
+        Some(())
+    }
+
+    /// Chooses the reach of the planes and the way of a block by the number of heaps and rare heaps.
+    fn fit(&mut self, largest_seen: u32) {
+        let offsets = self.rares.len() * self.moves.breaks.len();
+        let most = if offsets < FEW_RARES { SHORT_REACH } else { MOST_REACH };
+        let reach = most.min((self.len() / 2).saturating_sub(BLOCK + 64));
+        let small = coded(self.split, self.largest, largest_seen).is_some_and(|coded| coded < few::VALUES);
+        self.few = offsets <= few::RARES && small;
+        if reach == self.reach {
+            return;
+        }
+        self.reach = reach;
+        self.planes = Planes::new(self.len(), reach, BLOCK);
+        for n in self.planes.base().max(1)..self.len() {
+            if self.is_common(self.x[n]) {
+                self.planes.set(n, self.forward[n]);
+            }
+        }
     }
 
     /// The number of computed heaps.
