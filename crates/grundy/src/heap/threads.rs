@@ -139,31 +139,27 @@ impl<T: Default> Stage<T> {
         self.taken.load(Ordering::Relaxed) >= self.pieces
     }
 
-    pub fn is_done(&self) -> bool {
-        self.done.load(Ordering::Acquire) == self.pieces
+    /// Does pieces as long as there are any. `work` gets the index of a piece, the number of all, and the last result to
+    /// write over.
+    pub fn work(&self, work: impl Fn(usize, usize, &mut T)) {
+        while !self.is_taken() {
+            let index = self.taken.fetch_add(1, Ordering::Relaxed);
+            if index < self.pieces {
+                // A piece that panics counts as done, so that nobody waits for it; the panic itself ends the work later.
+                let _done = OnDrop(|| {
+                    self.done.fetch_add(1, Ordering::Release);
+                });
+                work(index, self.pieces, &mut self.results[index].write().unwrap_or_else(PoisonError::into_inner));
+            }
+        }
     }
 
-    /// Does the next piece, of which `work` gets the index, the number of all, and the last result to write over; false if
-    /// there is none.
-    pub fn work(&self, work: impl FnOnce(usize, usize, &mut T)) -> bool {
-        if self.is_taken() {
-            return false;
+    /// Waits until all pieces are done. What they gave, in order.
+    pub fn wait(&self) -> Vec<RwLockReadGuard<'_, T>> {
+        let mut idle = Idle::default();
+        while self.done.load(Ordering::Acquire) < self.pieces {
+            idle.wait();
         }
-        let index = self.taken.fetch_add(1, Ordering::Relaxed);
-        if index >= self.pieces {
-            return false;
-        }
-        // A piece that panics counts as done, so that nobody waits for it; the panic itself ends the work later.
-        let _done = OnDrop(|| {
-            self.done.fetch_add(1, Ordering::Release);
-        });
-        let mut result = self.results[index].write().unwrap_or_else(PoisonError::into_inner);
-        work(index, self.pieces, &mut result);
-        true
-    }
-
-    /// What the pieces gave, in order, once all are done.
-    pub fn results(&self) -> Vec<RwLockReadGuard<'_, T>> {
         let results = self.results[..self.pieces].iter();
         results.map(|result| result.read().unwrap_or_else(PoisonError::into_inner)).collect()
     }

@@ -4,7 +4,7 @@
 //! proofs fill the time beside it. What comes out does not depend on who does what.
 
 use super::super::simd::Isa;
-use super::super::threads::{Idle, Stage, Threads, part};
+use super::super::threads::{Stage, Threads, part};
 use super::candidates::{self, Depth, Slots};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
@@ -57,71 +57,64 @@ impl Round<'_> {
     }
 
     fn lead(&self, stages: &Stages) -> (Option<Settled>, Option<Proof>) {
-        work_until(|| stages.candidates.is_done(), || self.candidate_piece(stages));
+        self.candidates(stages);
         let settled = self.next.map(|block| self.settle(stages, block));
-        work_until(|| stages.claims.is_done(), || self.proof_piece(stages));
-        let proof = || Proof::of_pieces(stages.claims.results().iter().map(|piece| piece.1));
+        self.proofs(stages);
+        let proof = || Proof::of_pieces(stages.claims.wait().iter().map(|piece| piece.1));
         (settled, self.waiting.map(|_| proof()))
     }
 
     fn help(&self, stages: &Stages) {
-        let all_taken = || stages.candidates.is_taken() && stages.claims.is_taken();
-        work_until(all_taken, || self.candidate_piece(stages) || self.proof_piece(stages));
+        self.candidates(stages);
+        self.proofs(stages);
     }
 
+    /// Steps 1 to 3, as long as there is something to do.
+    fn candidates(&self, stages: &Stages) {
+        let Some(block) = self.next else { return };
+        let (state, isa) = (self.state, self.isa);
+        let lists = state.witnesses.common.len();
+        stages.cover.work(|index, pieces, result| {
+            cover::open_values(state, block, part(lists, index, pieces), isa, result);
+        });
+        if stages.candidates.is_taken() {
+            return;
+        }
+        let open = stages.cover.wait();
+        let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
+        stages.candidates.work(|index, pieces, result| {
+            let groups = part(block.len.div_ceil(32), index, pieces);
+            candidates::candidates(state, block, &open, self.depth, groups, isa, result);
+        });
+    }
+
+    /// Step 4.
     fn settle(&self, stages: &Stages, block: Block) -> Settled {
         if self.state.few {
             return few::settle(self.state, block, self.isa);
         }
-        let (open, slots) = (stages.cover.results(), stages.candidates.results());
+        let (open, slots) = (stages.cover.wait(), stages.candidates.wait());
         let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
         let slots = slots.iter().flat_map(|slots| slots.iter());
         settle::settle(self.state, block, &open, slots, self.depth, self.isa)
     }
 
-    /// Steps 1 to 3. False if nothing is ready.
-    fn candidate_piece(&self, stages: &Stages) -> bool {
-        let Some(block) = self.next else { return false };
+    /// Step 5, as long as there is something to do.
+    fn proofs(&self, stages: &Stages) {
+        let Some(block) = self.waiting.filter(|_| !stages.claims.is_taken()) else { return };
         let (state, isa) = (self.state, self.isa);
-        let lists = state.witnesses.common.len();
-        stages.cover.work(|index, pieces, result| {
-            cover::open_values(state, block, part(lists, index, pieces), isa, result);
-        }) || stages.cover.is_done()
-            && stages.candidates.work(|index, pieces, result| {
-                let open = stages.cover.results();
-                let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
-                let groups = part(block.len.div_ceil(32), index, pieces);
-                candidates::candidates(state, block, &open, self.depth, groups, isa, result);
-            })
-    }
-
-    /// Step 5. False if nothing is ready.
-    fn proof_piece(&self, stages: &Stages) -> bool {
-        let Some(block) = self.waiting else { return false };
-        let (state, isa) = (self.state, self.isa);
-        stages.needs.work(|_, _, result| prove::needs(state, block, isa, result))
-            || stages.needs.is_done()
-                && stages.reach.work(|index, pieces, result| {
-                    let needs = &stages.needs.results()[0];
-                    prove::reach(state, block, needs, part(needs.len(), index, pieces), isa, result);
-                })
-            || stages.reach.is_done()
-                && stages.claims.work(|index, pieces, (claims, proof)| {
-                    let groups = part(block.len.div_ceil(32), index, pieces);
-                    let rows = stages.reach.results();
-                    let rows: Vec<&[OpenRow]> = rows.iter().map(|rows| &rows[..]).collect();
-                    *proof = prove::claims(state, block, &rows, groups, self.ring, isa, claims);
-                })
-    }
-}
-
-/// Does pieces until all is done; waits when none is ready.
-fn work_until(done: impl Fn() -> bool, piece: impl Fn() -> bool) {
-    let mut idle = Idle::default();
-    while !done() {
-        match piece() {
-            true => idle = Idle::default(),
-            false => idle.wait(),
+        stages.needs.work(|_, _, result| prove::needs(state, block, isa, result));
+        if !stages.reach.is_taken() {
+            let needs = &stages.needs.wait()[0];
+            stages.reach.work(|index, pieces, result| {
+                prove::reach(state, block, needs, part(needs.len(), index, pieces), isa, result);
+            });
         }
+        let rows = stages.reach.wait();
+        let rows: Vec<&[OpenRow]> = rows.iter().map(|rows| &rows[..]).collect();
+        stages.claims.work(|index, pieces, (claims, proof)| {
+            let groups = part(block.len.div_ceil(32), index, pieces);
+            *proof = prove::claims(state, block, &rows, groups, self.ring, isa, claims);
+        });
     }
 }
