@@ -1,4 +1,5 @@
-//! Steps 2 and 3 of a block: for each heap the least open common values, tested against all far rare heaps.
+//! Steps 2 and 3 of a block: for each heap the least open common values, tested against all rare heaps with partners
+//! before the block.
 //!
 //! 32 heaps stand in the lanes of a vector. The few least open values of each lie in slots, least first; a split with a
 //! rare heap reaches a slot's value if the code of the partner is the XOR of the two. After each third of the rare heaps
@@ -84,6 +85,8 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
+            let (_, before) = self.state.offsets.near_of(group);
+            let slots: [L; D] = together(&slots, &reached(&slots, before, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);

@@ -14,6 +14,8 @@ pub(super) struct Planes {
     /// The heap of the first bit, a multiple of 64.
     base: usize,
     reach: usize,
+    /// Which planes have ever had a bit: about half of the codes are rare, and few games need them all.
+    used: Vec<bool>,
 }
 
 impl Planes {
@@ -21,7 +23,7 @@ impl Planes {
     pub fn new(n: usize, reach: usize, block: usize) -> Self {
         let base = n.saturating_sub(reach + 64) & !63;
         let stride = ((1 + ROOM) * reach + 4 * block + 1024).div_ceil(512) * 64;
-        Planes { bytes: vec![0; CODES * stride], stride, base, reach }
+        Planes { bytes: vec![0; CODES * stride], stride, base, reach, used: vec![false; CODES] }
     }
 
     /// The first heap with a bit.
@@ -37,6 +39,12 @@ impl Planes {
     pub fn set(&mut self, n: usize, code: u8) {
         let bit = n - self.base;
         self.bytes[usize::from(code) * self.stride + bit / 8] |= 1 << (bit % 8);
+        self.used[usize::from(code)] = true;
+    }
+
+    fn used(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        let planes = self.bytes.chunks_exact_mut(self.stride).zip(&self.used);
+        planes.filter(|(_, used)| **used).map(|(plane, _)| plane)
     }
 
     /// The byte of heap `n`, a multiple of 8, in the plane of code 0.
@@ -53,7 +61,7 @@ impl Planes {
     /// Forgets the heaps from `n` to `end`.
     pub fn clear(&mut self, n: usize, end: usize) {
         let (first, last) = (n - self.base, end - self.base);
-        for plane in self.bytes.chunks_exact_mut(self.stride) {
+        for plane in self.used() {
             plane[first / 8] &= (1u8 << (first % 8)) - 1;
             plane[first / 8 + 1..last / 8 + 1].fill(0);
         }
@@ -66,7 +74,7 @@ impl Planes {
         }
         let base = (n - self.reach - 128) & !63;
         let moved = (base - self.base) / 8;
-        for plane in self.bytes.chunks_exact_mut(self.stride) {
+        for plane in self.used() {
             plane.copy_within(moved.., 0);
             let kept = plane.len() - moved;
             plane[kept..].fill(0);

@@ -1,6 +1,6 @@
 //! Step 4 of a block: heap by heap, the near rare heaps and the takes, which need the heaps just before.
 //!
-//! The offsets from 33 on are tested for 32 heaps at once, those up to 32 with a window of the last 32 codes. The least
+//! The offsets from 33 on are tested for 32 heaps at once, unless all of them reach heaps before the block; those up to 32 with a window of the last 32 codes. The least
 //! slot that nothing reaches is the least common value that is not an option. If no slot is left, all splits with a rare
 //! heap are listed and the open values looked up in the list.
 
@@ -81,7 +81,8 @@ impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S,
             for k in 0..K {
                 vectors[k] = L::load(&slots[k]);
             }
-            let hits = reached(&vectors, &state.offsets.near, &recent.codes, NEAR + first);
+            let (inside, _) = state.offsets.near_of(group);
+            let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; K];
             for k in 0..K {
                 free[k] = !hits[k].bits();

@@ -36,11 +36,19 @@ pub(super) struct Offsets {
     /// At least a block away, in three lists: those that the witnesses used least come first, since what the witnesses
     /// left open is more likely to be reached by the others.
     pub far: [Vec<Offset>; 3],
-    /// From 33 up to a block.
+    /// From 33 up to a block, ascending.
     pub near: Vec<Offset>,
     /// Up to 32.
     pub tiny: Vec<Offset>,
     pub layers: Vec<Layer>,
+}
+
+impl Offsets {
+    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, and those of which they do not.
+    #[inline(always)]
+    pub fn near_of(&self, group: usize) -> (&[Offset], &[Offset]) {
+        self.near.split_at(self.near.partition_point(|near| (near.offset as usize) < 32 * (group + 1)))
+    }
 }
 
 #[derive(Debug, Clone)]
