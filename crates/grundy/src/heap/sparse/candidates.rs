@@ -9,6 +9,7 @@ use super::super::simd::{Isa, Kernel, Lanes};
 use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
+use super::exact::Listed;
 use super::state::{Offset, State};
 use std::ops::Range;
 
@@ -17,6 +18,14 @@ pub(super) const MOST_SLOTS: usize = 8;
 
 /// Slots of 32 heaps, least value first, [`EMPTY`] where there is none.
 pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
+
+/// The slots of some groups.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    pub slots: Vec<Slots>,
+    /// Heaps for which no slot was left at first.
+    pub exact: u64,
+}
 
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
@@ -51,9 +60,10 @@ pub(super) fn candidates(
     depth: Depth,
     range: Range<usize>,
     isa: Isa,
-    result: &mut Vec<Slots>,
+    result: &mut Chosen,
 ) {
-    result.clear();
+    result.slots.clear();
+    result.exact = 0;
     match depth {
         Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range, result }),
         Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range, result }),
@@ -69,7 +79,7 @@ struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: u
     block: Block,
     open: &'a [&'a Open],
     range: Range<usize>,
-    result: &'a mut Vec<Slots>,
+    result: &'a mut Chosen,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
@@ -79,6 +89,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     fn run<L: Lanes>(self) {
         let codes = &self.state.forward;
         let far = &self.state.offsets.far;
+        let mut listed = Listed::default();
         for group in self.range {
             let n = self.block.start + 32 * group;
             let slots: [L; A] = least_open(self.open, group);
@@ -91,9 +102,39 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            self.result.push(stored);
+            self.result.exact += refill::<L, D>(self.state, &mut stored, group, n, self.open, &mut listed);
+            self.result.slots.push(stored);
         }
     }
+}
+
+/// Fills the slots of heaps that have none left, by listing their options; how many these are. The next step would have to
+/// do it in order.
+#[inline(always)]
+fn refill<L: Lanes, const D: usize>(
+    state: &State,
+    slots: &mut Slots,
+    group: usize,
+    n: usize,
+    open: &[&Open],
+    listed: &mut Listed,
+) -> u64 {
+    let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
+    let count = lanes.count_ones();
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        listed.clear();
+        let [first, second, third] = &state.offsets.far;
+        for rares in [first, second, third, state.offsets.near_of(group).1] {
+            listed.splits(rares, &state.forward, n + lane);
+        }
+        let codes = listed.missing::<L, D>(open, 32 * group + lane);
+        for k in 0..D {
+            slots[k][lane] = codes[k];
+        }
+    }
+    u64::from(count)
 }
 
 /// The least open values of the 32 heaps.

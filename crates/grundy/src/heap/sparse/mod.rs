@@ -21,6 +21,7 @@
 mod candidates;
 mod codes;
 mod cover;
+mod exact;
 mod few;
 mod planes;
 mod prove;

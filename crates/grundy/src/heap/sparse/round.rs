@@ -5,7 +5,7 @@
 
 use super::super::simd::Isa;
 use super::super::threads::{Stage, Threads, part};
-use super::candidates::{self, Depth, Slots};
+use super::candidates::{self, Chosen, Depth};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
@@ -19,7 +19,7 @@ const PIECES: usize = 12;
 #[derive(Debug, Default)]
 pub(super) struct Stages {
     cover: Stage<Open>,
-    candidates: Stage<Vec<Slots>>,
+    candidates: Stage<Chosen>,
     needs: Stage<Vec<Row>>,
     reach: Stage<Vec<OpenRow>>,
     claims: Stage<(Vec<Claim>, Proof)>,
@@ -93,10 +93,12 @@ impl Round<'_> {
         if self.state.few {
             return few::settle(self.state, block, self.isa);
         }
-        let (open, slots) = (stages.cover.wait(), stages.candidates.wait());
+        let (open, chosen) = (stages.cover.wait(), stages.candidates.wait());
         let open: Vec<&Open> = open.iter().map(|open| &**open).collect();
-        let slots = slots.iter().flat_map(|slots| slots.iter());
-        settle::settle(self.state, block, &open, slots, self.depth, self.isa)
+        let slots = chosen.iter().flat_map(|chosen| chosen.slots.iter());
+        let mut settled = settle::settle(self.state, block, &open, slots, self.depth, self.isa);
+        settled.exact += chosen.iter().map(|chosen| chosen.exact).sum::<u64>();
+        settled
     }
 
     /// Step 5, as long as there is something to do.

@@ -6,8 +6,10 @@
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::candidates::{Depth, Slots, reached};
+use super::codes::EMPTY;
 use super::cover::Open;
-use super::state::State;
+use super::exact::Listed;
+use super::state::{Offsets, State};
 use super::{Block, NEAR};
 
 /// The extended values of a block, all common, if every smaller rare value turns out to be an option.
@@ -73,7 +75,7 @@ impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S,
         };
         recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
         let mut marks = Marks::default();
-        let mut sums = Vec::new();
+        let mut listed = Listed::default();
         let mut exact = 0;
         for (group, slots) in self.slots.enumerate() {
             let first = 32 * group;
@@ -97,7 +99,7 @@ impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S,
                     value = least_free(&recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
-                        value = least_open::<L>(&recent, n, self.open, &mut sums);
+                        value = least_open::<L>(&recent, n, self.open, &mut listed);
                     }
                 }
                 let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
@@ -148,39 +150,24 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &[&Open], sums: &mut Vec<u8>) -> Option<u16> {
-    let (state, start) = (recent.state, recent.start);
-    sums.clear();
-    let [first, second, third] = &state.offsets.far;
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &[&Open], listed: &mut Listed) -> Option<u16> {
+    let (state, heap) = (recent.state, n - recent.start);
+    let Offsets { far: [first, second, third], near, tiny, .. } = &state.offsets;
+    listed.clear();
     for rares in [first, second, third] {
-        sums.extend(rares.iter().map(|rare| state.forward[n - rare.offset as usize] ^ rare.code));
+        listed.splits(rares, &state.forward, n);
     }
-    let codes = &recent.codes[n - start..];
-    for rares in [&state.offsets.near, &state.offsets.tiny] {
-        sums.extend(rares.iter().map(|rare| codes[NEAR - rare.offset as usize] ^ rare.code));
+    for rares in [near, tiny] {
+        listed.splits(rares, &recent.codes, NEAR + heap);
     }
     for &take in &state.moves.takes {
         let x = state.split.taken(recent.x(n - take), take);
         if state.split.is_common(x) {
-            sums.push(state.codec.code(x));
+            listed.push(state.codec.code(x));
         }
     }
-    let last = *sums.last()?;
-    sums.resize(sums.len().next_multiple_of(32), last);
-    let bit = n - start + 8;
-    for (&code, row) in open.iter().flat_map(|open| open.codes.iter().zip(&open.rows)) {
-        if row[bit / 8] >> (bit % 8) & 1 == 0 {
-            continue;
-        }
-        let (wanted, mut hit) = (L::splat(code), L::splat(0));
-        for chunk in sums.chunks_exact(32) {
-            hit = hit.or(L::load(chunk).eq(wanted));
-        }
-        if hit.is_zero() {
-            return Some(state.codec.common(code));
-        }
-    }
-    None
+    let [code] = listed.missing::<L, 1>(open, heap);
+    (code != EMPTY).then(|| state.codec.common(code))
 }
 
 /// Values marked for one heap, by its stamp.
