@@ -5,6 +5,7 @@
 //! arithmetic meaning, so each is mapped to a random point of the unit circle; a peak in the power spectrum of that
 //! signal is a frequency of the codes. It is first looked for by FFT, then refined on longer and longer stretches.
 
+use super::super::threads::Threads;
 use std::f64::consts::TAU;
 
 /// The longest stretch for the FFT, and how many pieces the refinement cuts its stretch into.
@@ -19,12 +20,13 @@ const PEAKS: usize = 3;
 
 /// The strongest frequencies in cycles a heap, in (0, 1/2), and the one found before, all refined. `codes` must not be
 /// shorter than 64.
-pub(super) fn strong_frequencies(codes: &[u8], before: Option<f64>) -> Vec<f64> {
+pub(super) fn strong_frequencies(codes: &[u8], before: Option<f64>, threads: &Threads) -> Vec<f64> {
     let circles = random_circles();
     let length = (codes.len() / 2).next_power_of_two().min(FFT_LENGTH) / 2;
-    let peaks = by_fft(&codes[codes.len() - length..], &circles);
-    let fresh = peaks.into_iter().map(|peak| refined(codes, &circles[0], peak, 2 * length));
-    fresh.chain(before.map(|before| refined(codes, &circles[0], before, codes.len() / 2))).collect()
+    let peaks = by_fft(&codes[codes.len() - length..], &circles, threads);
+    let fresh = peaks.into_iter().map(|peak| (peak, 2 * length));
+    let rough: Vec<(f64, usize)> = fresh.chain(before.map(|before| (before, codes.len() / 2))).collect();
+    threads.map(&rough, |&(frequency, stretch)| refined(codes, &circles[0], frequency, stretch))
 }
 
 /// The frequency of the line near `frequency`, which is known from `stretch` heaps.
@@ -65,17 +67,10 @@ fn mean(codes: &[u8], circle: &Circle) -> (f64, f64) {
 }
 
 /// The highest peaks of the power spectrum.
-fn by_fft(codes: &[u8], circles: &[Circle]) -> Vec<f64> {
+fn by_fft(codes: &[u8], circles: &[Circle], threads: &Threads) -> Vec<f64> {
     let size = 2 * codes.len();
     let mut power = vec![0.0; size / 2];
-    for circle in circles {
-        let average = mean(codes, circle);
-        let mut signal = vec![(0.0, 0.0); size];
-        for (point, &code) in signal.iter_mut().zip(codes) {
-            let place = circle[usize::from(code)];
-            *point = (place.0 - average.0, place.1 - average.1);
-        }
-        fft(&mut signal);
+    for signal in threads.map(circles, |circle| spectrum(codes, circle)) {
         let square = |k: usize| signal[k].0 * signal[k].0 + signal[k].1 * signal[k].1;
         // Frequencies f and 1 − f are the same phase read backwards.
         for (k, power) in power.iter_mut().enumerate().skip(1) {
@@ -89,6 +84,18 @@ fn by_fft(codes: &[u8], circles: &[Circle]) -> Vec<f64> {
         peaks.push(best as f64 / size as f64);
     }
     peaks
+}
+
+/// The transform of the codes' points, with as many zeros behind them.
+fn spectrum(codes: &[u8], circle: &Circle) -> Vec<(f64, f64)> {
+    let average = mean(codes, circle);
+    let mut signal = vec![(0.0, 0.0); 2 * codes.len()];
+    for (point, &code) in signal.iter_mut().zip(codes) {
+        let place = circle[usize::from(code)];
+        *point = (place.0 - average.0, place.1 - average.1);
+    }
+    fft(&mut signal);
+    signal
 }
 
 /// In place, for a power of two.
@@ -167,7 +174,7 @@ mod tests {
         for period in [3.05218, 2.55791, 7.39] {
             let noise = |n: usize| (n.wrapping_mul(0x9e37_79b9) >> 20 & 3) as u8;
             let codes: Vec<u8> = (0..50_000).map(|n| (16.0 * (n as f64 / period).fract()) as u8 ^ noise(n)).collect();
-            let found = strong_frequencies(&codes, None);
+            let found = strong_frequencies(&codes, None, &Threads::default());
             assert!(found.iter().any(|frequency| (frequency - 1.0 / period).abs() < 1e-5), "{period}: {found:?}");
         }
     }
