@@ -235,7 +235,7 @@ impl Sparse {
     fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
         self.adapt_lists();
         let frequency = self.state.witnesses.frequency();
-        self.state.renew(values, self.largest_seen).ok_or(TooLarge)?;
+        self.state.renew(values, self.largest_seen, &self.threads).ok_or(TooLarge)?;
         choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, &self.threads);
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());

@@ -1,8 +1,9 @@
 //! Everything that is known about the heaps computed so far, in the forms that the steps of a block read.
 
 use super::super::moves::Moves;
-use super::super::values::Values;
-use super::codes::Codec;
+use super::super::threads::Threads;
+use super::super::values::{Values, with_cells};
+use super::codes::{Codec, EMPTY};
 use super::few;
 use super::planes::Planes;
 use super::split::Split;
@@ -87,19 +88,27 @@ fn coded(split: Split, largest: u16, largest_seen: u32) -> Option<u32> {
     Codec::new(split, coded).has_code(coded).then_some(coded)
 }
 
+/// The extended values; what is too large for two bytes has no code.
+fn extended<T: Copy + Into<u32>>(cells: &[T], split: Split) -> Vec<u16> {
+    cells.iter().enumerate().map(|(n, &g)| split.extend(g.into(), n).min(u32::from(u16::MAX)) as u16).collect()
+}
+
 impl State {
     /// The state after the heaps of `values`, or `None` if there is no code for one of them.
     /// Nim values up to `largest_seen` get codes too.
     pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
         let split = Split::best(values, values.len(), &moves).0;
-        let x: Vec<u16> =
-            values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
+        State::with_split(moves, values, split, largest_seen)
+    }
+
+    fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32) -> Option<State> {
+        let x = with_cells!(values, cells => extended(cells, split));
         let largest = x.iter().copied().max().unwrap_or(0);
         let codec = Codec::new(split, coded(split, largest, largest_seen)?);
-        if !x.iter().all(|&x| codec.has_code(u32::from(x))) {
+        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
+        if forward.contains(&EMPTY) {
             return None;
         }
-        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,
             split,
@@ -127,11 +136,11 @@ impl State {
     }
 
     /// Becomes the same as a new state of these heaps: if the split and the codes stay as they are, so does most of it.
-    pub fn renew(&mut self, values: &Values, largest_seen: u32) -> Option<()> {
-        let split = Split::best(values, values.len(), &self.moves).0;
+    pub fn renew(&mut self, values: &Values, largest_seen: u32, threads: &Threads) -> Option<()> {
+        let split = Split::best_by(values, values.len(), &self.moves, threads).0;
         let coded = coded(split, self.largest, largest_seen)?;
         if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
-            *self = State::new(self.moves.clone(), values, largest_seen)?;
+            *self = State::with_split(self.moves.clone(), values, split, largest_seen)?;
         }
         self.fit(largest_seen);
         Some(())
