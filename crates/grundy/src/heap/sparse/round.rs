@@ -12,8 +12,10 @@ use super::settle::{self, Settled};
 use super::state::State;
 use super::{Block, few};
 
-/// Pieces of each stage for two threads or more: a piece takes a few microseconds.
-const PIECES: usize = 12;
+/// Pieces of the stages that go through lists, and of those that go through heaps, for two threads or more: a piece takes
+/// a few microseconds.
+const LISTS: usize = 12;
+const GROUPS: usize = 31;
 
 /// The work of a round and its results.
 #[derive(Debug, Default)]
@@ -27,13 +29,13 @@ pub(super) struct Stages {
 
 impl Stages {
     fn start(&mut self, threads: &Threads, covers: bool, proves: bool) {
-        let pieces = if threads.count() > 1 { PIECES } else { 1 };
-        let (covered, proved) = (pieces * usize::from(covers), pieces * usize::from(proves));
-        self.cover.start(covered);
-        self.candidates.start(covered);
-        self.needs.start(proved.min(1));
-        self.reach.start(proved);
-        self.claims.start(proved);
+        let (lists, groups) = if threads.count() > 1 { (LISTS, GROUPS) } else { (1, 1) };
+        let (covers, proves) = (usize::from(covers), usize::from(proves));
+        self.cover.start(lists * covers);
+        self.candidates.start(groups * covers);
+        self.needs.start(proves);
+        self.reach.start(lists * proves);
+        self.claims.start(groups * proves);
     }
 }
 
