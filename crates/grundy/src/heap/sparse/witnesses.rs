@@ -78,9 +78,11 @@ impl Witnesses {
     }
 }
 
-#[inline]
+/// In fixed point: the turns are counted by the overflow.
+#[inline(always)]
 fn phase(n: usize, frequency: f64) -> usize {
-    ((n as f64 * frequency).fract() * PHASES as f64) as usize % PHASES
+    let turn = (frequency * 2f64.powi(64)) as u64;
+    ((n as u64).wrapping_mul(turn) >> (u64::BITS - PHASES.trailing_zeros())) as usize
 }
 
 /// A heap that may be a witness: its distance from the heap that is split, its code and the distance's phase.
