@@ -169,7 +169,7 @@ impl Sparse {
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
-            self.append_proved(&[x], values);
+            self.append_proved(x, values);
             self.state.renew_offsets();
             return None;
         }
@@ -206,14 +206,14 @@ impl Sparse {
         if !state.has_code(x) {
             return self.no_code(x);
         }
-        self.append_proved(&[x as u16], values);
+        self.append_proved(x as u16, values);
         if rare.is_some() {
             self.state.renew_offsets();
         }
     }
 
-    fn append_proved(&mut self, xs: &[u16], values: &mut Values) {
-        self.state.append(xs);
+    fn append_proved(&mut self, x: u16, values: &mut Values) {
+        self.state.append_one(x);
         self.publish(self.state.len(), values);
     }
 

@@ -1,7 +1,12 @@
 //! Bit planes: for each code, which of the last heaps are common and have it. One load tells about 256 heaps.
 
+use super::VECTORS;
+
 /// Codes are bytes.
 pub(super) const CODES: usize = 256;
+
+/// Bytes of a row of heaps.
+const BYTES: usize = 32 * VECTORS;
 
 /// Room after a move of the window, in heaps, as a multiple of the reach.
 const ROOM: usize = 2;
@@ -40,6 +45,22 @@ impl Planes {
         let bit = n - self.base;
         self.bytes[usize::from(code) * self.stride + bit / 8] |= 1 << (bit % 8);
         self.used[usize::from(code)] = true;
+    }
+
+    /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once: single bits would
+    /// fetch the same lines of the planes from another thread's cache again and again.
+    pub fn append(&mut self, n: usize, codes: &[u8]) {
+        let mut rows = [[0u8; BYTES]; CODES];
+        for (place, &code) in codes.iter().enumerate() {
+            rows[usize::from(code)][place / 8] |= 1 << (place % 8);
+        }
+        let (first, count) = (self.byte_of(n), codes.len().div_ceil(8));
+        for ((plane, used), row) in self.bytes.chunks_exact_mut(self.stride).zip(&mut self.used).zip(&rows) {
+            if row.iter().fold(0, |any, byte| any | byte) != 0 {
+                plane[first..first + count].copy_from_slice(&row[..count]);
+                *used = true;
+            }
+        }
     }
 
     fn used(&mut self) -> impl Iterator<Item = &mut [u8]> {

@@ -14,8 +14,8 @@ use super::{Block, few};
 
 /// Pieces of the stages that go through lists, and of those that go through heaps, for two threads or more: a piece takes
 /// a few microseconds.
-const LISTS: usize = 12;
-const GROUPS: usize = 31;
+const LISTS: usize = 8;
+const GROUPS: usize = 16;
 
 /// The work of a round and its results.
 #[derive(Debug, Default)]

@@ -224,8 +224,24 @@ impl State {
         }
     }
 
-    /// Appends heaps with these extended values. Rare ones join the list; the offsets are not renewed.
+    /// Appends a block of heaps with these extended values, all common, at a multiple of 8.
     pub fn append(&mut self, xs: &[u16]) {
+        let start = self.len();
+        self.extend(xs);
+        self.planes.append(start, &self.forward[start..]);
+    }
+
+    /// Appends a heap with this extended value. A rare one joins the list; the offsets are not renewed.
+    pub fn append_one(&mut self, x: u16) {
+        let n = self.len();
+        self.extend(&[x]);
+        match self.is_common(x) {
+            true => self.planes.set(n, self.forward[n]),
+            false => self.note_rare(n),
+        }
+    }
+
+    fn extend(&mut self, xs: &[u16]) {
         if self.len() + xs.len() > self.backward.len() {
             self.reverse();
         }
@@ -238,13 +254,6 @@ impl State {
             *place = code;
         }
         self.largest = xs.iter().copied().fold(self.largest, u16::max);
-        for n in start..self.len() {
-            if self.is_common(self.x[n]) {
-                self.planes.set(n, self.forward[n]);
-            } else {
-                self.note_rare(n);
-            }
-        }
     }
 
     /// Forgets the heaps from `n` on, all of which are common.
