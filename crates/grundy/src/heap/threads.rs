@@ -164,3 +164,51 @@ impl<T: Default> Stage<T> {
         results.map(|result| result.read().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_done_once() {
+        for count in [1, 2, 3, 5] {
+            let threads = Threads::new(count);
+            let mut stage = Stage::<Vec<usize>>::default();
+            let found = threads.install(|| {
+                let mut found = Vec::new();
+                for pieces in [7, 0, 1, 30] {
+                    stage.start(pieces);
+                    let stage = &stage;
+                    let work = || stage.work(|index, pieces, result| *result = part(100, index, pieces).collect());
+                    let lead = || {
+                        work();
+                        stage.wait().iter().flat_map(|piece| piece.to_vec()).collect::<Vec<usize>>()
+                    };
+                    found.push(threads.together(lead, work));
+                }
+                found.push(threads.map_parts(100, |range| range.collect::<Vec<_>>()).concat());
+                found
+            });
+            let all: Vec<usize> = (0..100).collect();
+            assert_eq!(found, [all.clone(), vec![], all.clone(), all.clone(), all], "{count} threads");
+        }
+    }
+
+    #[test]
+    fn a_panic_comes_through() {
+        for count in [1, 2, 3] {
+            let threads = Threads::new(count);
+            let mut stage = Stage::<usize>::default();
+            stage.start(9);
+            let work = || stage.work(|index, _, _| assert!(index != 5, "piece five"));
+            let lead = || {
+                work();
+                stage.wait().len()
+            };
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                threads.install(|| threads.together(lead, work))
+            }));
+            assert!(result.is_err(), "{count} threads");
+        }
+    }
+}

@@ -16,7 +16,8 @@
 //! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 4 bytes a heap
 //! and up to 7 MB of planes.
 //!
-//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before.
+//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before. See
+//! [`round`].
 
 mod candidates;
 mod codes;
@@ -76,7 +77,6 @@ struct Block {
 pub(super) struct Sparse {
     state: State,
     isa: Isa,
-    threads: Threads,
     stages: Stages,
     ring: Ring,
     marks: Marks,
@@ -104,14 +104,13 @@ pub(super) struct TooLarge;
 
 impl Sparse {
     /// The engine after the heaps of `values`.
-    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: Threads) -> Result<Self, TooLarge> {
+    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: &Threads) -> Result<Self, TooLarge> {
         let mut state = State::new(moves, values, 0).ok_or(TooLarge)?;
-        choose_lists(&mut state, None, FIRST_LENGTHS, isa, &threads);
+        threads.install(|| choose_lists(&mut state, None, FIRST_LENGTHS, isa, threads));
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
             state,
             isa,
-            threads,
             stages: Stages::default(),
             ring: Ring::new(),
             marks: Marks::default(),
@@ -130,17 +129,28 @@ impl Sparse {
     }
 
     /// Appends the values of heaps up to but not including `end`.
-    pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
-        let threads = self.threads.clone();
-        threads.install(|| self.run(values, end, watch))
+    pub fn extend(
+        &mut self,
+        values: &mut Values,
+        end: usize,
+        threads: &Threads,
+        watch: &Watch,
+    ) -> Result<Result<(), TooLarge>, Stop> {
+        threads.install(|| self.run(values, end, threads, watch))
     }
 
-    fn run(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
+    fn run(
+        &mut self,
+        values: &mut Values,
+        end: usize,
+        threads: &Threads,
+        watch: &Watch,
+    ) -> Result<Result<(), TooLarge>, Stop> {
         let mut waiting: Option<Block> = None;
         while self.proved < end {
             watch.check(self.proved as u64, self.state.bytes() + values.bytes())?;
             if waiting.is_none() && self.is_outdated() {
-                if self.rebuild(values).is_err() {
+                if self.rebuild(values, threads).is_err() {
                     return Ok(Err(TooLarge));
                 }
                 continue;
@@ -149,7 +159,7 @@ impl Sparse {
             let next = (n < end && !self.is_outdated()).then(|| Block { start: n, len: BLOCK.min(end - n) });
             match next {
                 Some(_) if waiting.is_none() && !self.is_aligned() => self.one_heap(values),
-                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values),
+                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values, threads),
             }
         }
         Ok(Ok(()))
@@ -163,9 +173,15 @@ impl Sparse {
     }
 
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
-    fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
+    fn step(
+        &mut self,
+        next: Option<Block>,
+        waiting: Option<Block>,
+        values: &mut Values,
+        threads: &Threads,
+    ) -> Option<Block> {
         let round = Round { state: &self.state, isa: self.isa, depth: self.depth, ring: &self.ring, next, waiting };
-        let (settled, proof) = round.run(&mut self.stages, &self.threads);
+        let (settled, proof) = round.run(&mut self.stages, threads);
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
@@ -232,11 +248,11 @@ impl Sparse {
         n >= growth * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
     }
 
-    fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
+    fn rebuild(&mut self, values: &Values, threads: &Threads) -> Result<(), TooLarge> {
         self.adapt_lists();
         let frequency = self.state.witnesses.frequency();
-        self.state.renew(values, self.largest_seen, &self.threads).ok_or(TooLarge)?;
-        choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, &self.threads);
+        self.state.renew(values, self.largest_seen, threads).ok_or(TooLarge)?;
+        choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, threads);
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
         Ok(())
