@@ -149,7 +149,11 @@ impl<T: Default> Stage<T> {
                 let _done = OnDrop(|| {
                     self.done.fetch_add(1, Ordering::Release);
                 });
-                work(index, self.pieces, &mut self.results[index].write().unwrap_or_else(PoisonError::into_inner));
+                let mut place = self.results[index].write().unwrap_or_else(PoisonError::into_inner);
+                // Not in its place while it changes: the neighbours share a line of the cache.
+                let mut result = std::mem::take(&mut *place);
+                work(index, self.pieces, &mut result);
+                *place = result;
             }
         }
     }
