@@ -21,6 +21,8 @@ pub(super) struct Planes {
     reach: usize,
     /// Which planes have ever had a bit: about half of the codes are rare, and few games need them all.
     used: Vec<bool>,
+    /// A row for each code, empty between calls.
+    rows: Vec<[u8; BYTES]>,
 }
 
 impl Planes {
@@ -28,7 +30,14 @@ impl Planes {
     pub fn new(n: usize, reach: usize, block: usize) -> Self {
         let base = n.saturating_sub(reach + 64) & !63;
         let stride = ((1 + ROOM) * reach + 4 * block + 1024).div_ceil(512) * 64;
-        Planes { bytes: vec![0; CODES * stride], stride, base, reach, used: vec![false; CODES] }
+        Planes {
+            bytes: vec![0; CODES * stride],
+            stride,
+            base,
+            reach,
+            used: vec![false; CODES],
+            rows: vec![[0; BYTES]; CODES],
+        }
     }
 
     /// The first heap with a bit.
@@ -50,16 +59,17 @@ impl Planes {
     /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once: single bits would
     /// fetch the same lines of the planes from another thread's cache again and again.
     pub fn append(&mut self, n: usize, codes: &[u8]) {
-        let mut rows = [[0u8; BYTES]; CODES];
+        let mut touched = [false; CODES];
         for (place, &code) in codes.iter().enumerate() {
-            rows[usize::from(code)][place / 8] |= 1 << (place % 8);
+            self.rows[usize::from(code)][place / 8] |= 1 << (place % 8);
+            touched[usize::from(code)] = true;
         }
         let (first, count) = (self.byte_of(n), codes.len().div_ceil(8));
-        for ((plane, used), row) in self.bytes.chunks_exact_mut(self.stride).zip(&mut self.used).zip(&rows) {
-            if row.iter().fold(0, |any, byte| any | byte) != 0 {
-                plane[first..first + count].copy_from_slice(&row[..count]);
-                *used = true;
-            }
+        for code in (0..CODES).filter(|&code| touched[code]) {
+            let place = code * self.stride + first;
+            let row = std::mem::replace(&mut self.rows[code], [0; BYTES]);
+            self.bytes[place..place + count].copy_from_slice(&row[..count]);
+            self.used[code] = true;
         }
     }
 

@@ -195,9 +195,9 @@ impl State {
     fn reverse(&mut self) {
         let mut backward = vec![0; 2 * self.len() + 4 * BLOCK];
         let end = backward.len();
-        for (place, &code) in backward[end - self.len()..].iter_mut().rev().zip(&self.forward) {
-            *place = code;
-        }
+        let known = &mut backward[end - self.len()..];
+        known.copy_from_slice(&self.forward);
+        known.reverse();
         self.backward = backward;
     }
 
@@ -249,10 +249,10 @@ impl State {
         let start = self.len();
         self.x.extend_from_slice(xs);
         self.forward.extend(xs.iter().map(|&x| self.codec.code(u32::from(x))));
-        let end = self.backward.len() - start;
-        for (place, &code) in self.backward[..end].iter_mut().rev().zip(&self.forward[start..]) {
-            *place = code;
-        }
+        let (first, end) = (self.backward.len() - self.len(), self.backward.len() - start);
+        let fresh = &mut self.backward[first..end];
+        fresh.copy_from_slice(&self.forward[start..]);
+        fresh.reverse();
         self.largest = xs.iter().copied().fold(self.largest, u16::max);
     }
 
