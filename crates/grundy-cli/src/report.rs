@@ -76,12 +76,14 @@ impl Report {
 
     fn components_text(&self) -> String {
         let texts: Vec<String> = self.lines.iter().map(Line::text).collect();
-        let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0).min(60);
+        let value = |line: &Line| line.value.as_ref().map_or("-".into(), Value::to_string);
+        let values: Vec<String> = self.lines.iter().map(value).collect();
+        let longest = |texts: &[String]| texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let (width, digits) = (longest(&texts).min(60), longest(&values).clamp(4, 40));
         let mut out = String::new();
-        for (line, text) in self.lines.iter().zip(texts) {
-            let value = line.value.as_ref().map_or("-".into(), Value::to_string);
+        for ((line, text), value) in self.lines.iter().zip(texts).zip(values) {
             let strategy = paint(DIM, format!("({})", line.strategy));
-            out += &format!("  {text:width$}  {value:>4}  {strategy}\n");
+            out += &format!("  {text:width$}  {value:>digits$}  {strategy}\n");
         }
         if out.is_empty() { out } else { out + "\n" }
     }

@@ -65,9 +65,12 @@ impl Engine {
         odd.into_iter().try_fold(Value::Finite(0), add)
     }
 
-    fn option_value(&self, option: &[(u128, Component)]) -> Result<Value, Error> {
-        let odd = option.iter().filter(|(count, _)| count % 2 == 1);
-        odd.into_iter().try_fold(Value::Finite(0), |sum, (_, component)| Ok(sum.nim_sum(&self.value(component)?)))
+    /// Whether an option has this value: the value of its last component need not be found.
+    fn is_option_value(&self, option: &[(u128, Component)], value: &Value) -> Result<bool, Error> {
+        let mut odd = option.iter().filter(|(count, _)| count % 2 == 1).map(|(_, component)| component);
+        let Some(last) = odd.next_back() else { return Ok(value.is_zero()) };
+        let others = odd.try_fold(value.clone(), |sum, component| Ok::<_, Error>(sum.nim_sum(&self.value(component)?)));
+        self.is_value(last, &others?)
     }
 
     /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else, under misère play and when positions
@@ -136,7 +139,7 @@ impl Engine {
         let mut few = WinningMoves { moves: Vec::new(), complete: true };
         if !self.has_unbounded_options(component) {
             let room = max.saturating_sub(listed);
-            let mut wins = |option: &[(u128, Component)]| Ok(self.option_value(option)? == *wanted);
+            let mut wins = |option: &[(u128, Component)]| self.is_option_value(option, wanted);
             if self.search_moves(sum, index, room, FEW_OPTIONS, &mut few, &mut wins)? {
                 found.moves.append(&mut few.moves);
                 found.complete &= few.complete;
@@ -151,7 +154,7 @@ impl Engine {
                 found.complete &= direct.complete;
             }
             None => {
-                let mut wins = |option: &[(u128, Component)]| Ok(self.option_value(option)? == *wanted);
+                let mut wins = |option: &[(u128, Component)]| self.is_option_value(option, wanted);
                 self.search_moves(sum, index, max, MOST_OPTIONS, found, &mut wins)?;
             }
         }

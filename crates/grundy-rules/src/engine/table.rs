@@ -200,9 +200,10 @@ impl Engine {
                     .map_err(|error| Error::Bad(Diagnostics::one(Source::new(game, game), error)))?;
                 Ok((handle, kind, self.library.at(entry).program.kinds[kind].args.len()))
             }
-            Some(Target::Native(_)) => {
-                Err(Error::bad(format!("`{game}` is given by a board or a graph: solve a position of it")))
-            }
+            Some(Target::Native(index)) => match self.library.native(index).sides() {
+                Some(arity) => Ok((self.native(index), 0, arity)),
+                None => Err(Error::bad(format!("`{game}` is not given by numbers alone: solve a position of it"))),
+            },
             None => match game.parse::<Rule>() {
                 Ok(rule) => Ok((self.code(rule), 0, 1)),
                 Err(error) => Err(self.no_game(game, &error)),

@@ -1,6 +1,6 @@
 //! Chomp and Cram in an EXPR: `chomp(3, 4)`, `chomp([4, 2, 1])`, `cram(4, 5)`, `cram(["..#", "..."])`.
 
-use super::{Failed, Files, Native, integer, texts};
+use super::{Failed, Files, Native, ask, integer, texts};
 use crate::game::lock;
 use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
@@ -69,10 +69,16 @@ where
 
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {
         let plain = G::parse(position).map_err(Failed::Wrong)?;
-        let mut solver = lock(&self.0);
-        solver.set_watch(watch.clone());
-        let components = solver.game().components(&plain);
-        solver.sum_value(&components).map_err(Failed::from)
+        ask(&self.0, &plain, watch, |solver, sum| solver.sum_value(sum))
+    }
+
+    fn is_value(&self, position: &[Val], value: u64, watch: &Watch) -> Result<bool, Failed> {
+        let plain = G::parse(position).map_err(Failed::Wrong)?;
+        ask(&self.0, &plain, watch, |solver, sum| solver.is_value(sum, value))
+    }
+
+    fn sides(&self) -> Option<usize> {
+        Some(2)
     }
 
     fn strategy(&self) -> &str {
@@ -120,6 +126,10 @@ impl Native for Bars {
         let mut solver = lock(&self.small);
         solver.set_watch(watch.clone());
         Ok(solver.value_parallel(&bar, watch.limits().thread_count())?)
+    }
+
+    fn sides(&self) -> Option<usize> {
+        self.all.sides()
     }
 
     fn strategy(&self) -> &str {

@@ -2,7 +2,7 @@
 //! `digraph("g.txt", "node")`. After a move the second argument lists what is left: nodes, or for Hackenbush the numbers of the
 //! edges in the order of the file, counted from 0.
 
-use super::{Failed, Files, Native, integer};
+use super::{Failed, Files, Native, ask, integer};
 use crate::game::lock;
 use crate::value::Val;
 use grundy::Watch;
@@ -229,10 +229,20 @@ impl Native for OnGraph {
         }
         let set = field.set(position).map_err(Failed::Wrong)?;
         match &field.play {
-            Play::Nodes(solver) => sum_value(&mut lock(solver), &set, watch),
-            Play::Arcs(solver) => sum_value(&mut lock(solver), &set, watch),
+            Play::Nodes(solver) => ask(solver, &set, watch, |solver, sum| solver.sum_value(sum)),
+            Play::Arcs(solver) => ask(solver, &set, watch, |solver, sum| solver.sum_value(sum)),
             Play::Edges(game) => Ok(game.value(&set)),
             Play::Token(_) => Ok(0),
+        }
+    }
+
+    fn is_value(&self, position: &[Val], value: u64, watch: &Watch) -> Result<bool, Failed> {
+        let field = self.field(position).ok_or_else(|| Failed::Wrong("the file was not read".into()))?;
+        let set = || field.set(position).map_err(Failed::Wrong);
+        match &field.play {
+            Play::Nodes(solver) => ask(solver, &set()?, watch, |solver, sum| solver.is_value(sum, value)),
+            Play::Arcs(solver) => ask(solver, &set()?, watch, |solver, sum| solver.is_value(sum, value)),
+            Play::Edges(_) | Play::Token(_) => Ok(self.value(position, watch)? == value),
         }
     }
 
@@ -257,14 +267,4 @@ impl Native for OnGraph {
         let position = |node| (field.name_of(node).to_owned(), vec![path.clone(), field.node_name(node)]);
         Ok(nodes.map(position).collect())
     }
-}
-
-fn sum_value<G>(solver: &mut Solver<G>, set: &Set, watch: &Watch) -> Result<u64, Failed>
-where
-    G: Board<Plain = Set>,
-    G::Position: std::fmt::Debug,
-{
-    solver.set_watch(watch.clone());
-    let components = solver.game().components(set);
-    solver.sum_value(&components).map_err(Failed::from)
 }

@@ -3,14 +3,16 @@
 mod boards;
 mod graphs;
 
+use crate::game::lock;
 use crate::value::Val;
 use boards::{Bars, OnBoard};
 use graphs::{Kind, OnGraph};
-use grundy::boards::Cram;
-use grundy::{Stop, Watch, solve};
+use grundy::boards::{Board, Cram};
+use grundy::solve::{self, Solver};
+use grundy::{Stop, Watch};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// Why a game written in Rust has no value for a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,11 +91,38 @@ pub trait Native: Debug + Send + Sync {
     /// The Grundy value of a canonical position.
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed>;
 
+    /// Whether a canonical position has this value: by a pruned search that is cheaper than to find its value.
+    fn is_value(&self, position: &[Val], value: u64, watch: &Watch) -> Result<bool, Failed> {
+        Ok(self.value(position, watch)? == value)
+    }
+
     /// The method that [`Native::value`] uses.
     fn strategy(&self) -> &str;
 
+    /// How many numbers describe a whole board, if numbers can: those are what a table ranges over.
+    fn sides(&self) -> Option<usize> {
+        None
+    }
+
     /// Every position that a table without ranges shows, with its name: the nodes of `digraph("file")`.
     fn all(&self, _args: &[Val], _files: Option<&dyn Files>) -> Result<Vec<(String, Vec<Val>)>, String> {
-        Err(format!("`{}` is given by a board or a graph: solve a position of it", self.name()))
+        Err(format!("`{}` is not given by numbers alone: solve a position of it", self.name()))
     }
+}
+
+/// Asks the solver of a board game about a position.
+fn ask<G, T>(
+    solver: &Mutex<Solver<G>>,
+    plain: &G::Plain,
+    watch: &Watch,
+    question: impl FnOnce(&mut Solver<G>, &[G::Position]) -> Result<T, solve::Error<G::Position>>,
+) -> Result<T, Failed>
+where
+    G: Board,
+    G::Position: Debug,
+{
+    let mut solver = lock(solver);
+    solver.set_watch(watch.clone());
+    let components = solver.game().components(plain);
+    question(&mut solver, &components).map_err(Failed::from)
 }

@@ -3,7 +3,8 @@
 //! The free squares fall apart into connected components. The canonical position of a component is found in four steps:
 //! - Two ends that hang on the same square are one: either domino takes that square and leaves the other end alone, so
 //!   all but one of them are dropped. Single squares have no move.
-//! - A component without branches or loops is a path, known by its length, however it winds.
+//! - A component without branches or loops is a path, known by its length, however it winds: Dawson's Kayles. The shortest
+//!   path of the same value stands for it.
 //! - A component that a half turn maps to itself has value 0 and is dropped, unless a domino can be its own image.
 //! - The rest is moved into a corner; of its up to eight mirror images the one with the fewest columns and then the
 //!   smallest number is taken, one bit a square.
@@ -12,11 +13,20 @@
 //! *Proof.* Both even: answer every move by its half turn about the centre, which is always free and never overlaps
 //! it. One even: first cover the two squares at the centre, then do the same. ∎ (M. Gardner, *Sci. Amer.* 230, 1974.)
 
+mod grid;
+mod moves;
+mod path;
+mod ring;
+mod squares;
+
 use super::{Board, Error};
 use crate::game::Game;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+
+use grid::Grid;
+use moves::Moves;
 
 /// The most squares of a board, if it has more than one row and column.
 pub const MAX_SQUARES: u64 = 60;
@@ -151,6 +161,16 @@ impl Cells {
         self.free.chunks(self.columns.max(1)).map(draw).collect()
     }
 
+    /// The columns and the squares, row by row, of the board or its transpose, whichever is not wider than high.
+    fn upright(&self) -> (usize, Vec<bool>) {
+        let (columns, rows) = (self.columns, self.free.len() / self.columns.max(1));
+        if columns <= rows {
+            return (columns, self.free.clone());
+        }
+        let transposed = (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column));
+        (rows, transposed.map(|square| self.free[square]).collect())
+    }
+
     /// Pairs of free neighbours, those in a row first.
     fn dominoes(&self) -> impl Iterator<Item = [usize; 2]> {
         let beside =
@@ -171,210 +191,6 @@ fn fits(rows: u64, columns: u64) -> Result<usize, Error> {
     Ok(squares as usize)
 }
 
-/// A box of squares, row by row, while it is brought to its canonical form.
-#[derive(Clone, Copy)]
-struct Squares {
-    columns: u32,
-    rows: u32,
-    bits: u64,
-}
-
-impl Squares {
-    /// The smallest box around the squares of a wider one.
-    fn cropped(mut bits: u64, columns: u32) -> Self {
-        let row_mask = u64::MAX >> (64 - columns);
-        while bits & row_mask == 0 {
-            bits >>= columns;
-        }
-        let (mut used, mut rows, mut left) = (0, 0, bits);
-        while left != 0 {
-            used |= left & row_mask;
-            left >>= columns;
-            rows += 1;
-        }
-        let (margin, width) = (used.trailing_zeros(), 64 - used.leading_zeros() - used.trailing_zeros());
-        if width == columns {
-            return Squares { columns, rows, bits };
-        }
-        let row = |index: u32| (bits >> (index * columns) & row_mask) >> margin;
-        let packed = (0..rows).fold(0, |packed, index| packed | row(index) << (index * width));
-        Squares { columns: width, rows, bits: packed }
-    }
-
-    fn transposed(self) -> Self {
-        let (mut bits, mut left) = (0, self.bits);
-        for row in 0..self.rows {
-            let mut to = row;
-            for _ in 0..self.columns {
-                bits |= (left & 1) << to;
-                left >>= 1;
-                to += self.rows;
-            }
-        }
-        Squares { columns: self.rows, rows: self.columns, bits }
-    }
-
-    /// The least of the box, its half turn and its two mirror images.
-    fn least_image(self) -> u64 {
-        let Squares { columns, rows, bits } = self;
-        let row_mask = u64::MAX >> (64 - columns);
-        let mirrored = (0..rows).fold(0, |mirrored, index| {
-            let row = bits >> (index * columns) & row_mask;
-            mirrored | row.reverse_bits() >> (64 - columns) << (index * columns)
-        });
-        let half_turn = |bits: u64| bits.reverse_bits() >> (64 - columns * rows);
-        bits.min(mirrored).min(half_turn(bits)).min(half_turn(mirrored))
-    }
-
-    /// Whether the half turn pairs the moves, so that every move has an answer: then the value is 0.
-    fn is_paired(self) -> bool {
-        let Squares { columns, rows, bits } = self;
-        let squares = columns * rows;
-        if bits.reverse_bits() >> (64 - squares) != bits {
-            return false;
-        }
-        // The squares of a domino that overlaps its own image.
-        let centre: u64 = match (columns % 2, rows % 2) {
-            (0, 0) => 0,
-            (1, 1) => 1 << (squares / 2),
-            (0, _) => 3 << (squares / 2 - 1),
-            _ => (1 << columns | 1) << (squares / 2 - columns / 2 - 1),
-        };
-        match centre.count_ones() {
-            2 => bits & centre != centre,
-            _ => bits & centre == 0,
-        }
-    }
-
-    fn canonical(self) -> Position {
-        let tall = if self.columns > self.rows { self.transposed() } else { self };
-        if tall.columns == 1 {
-            return Position::path(u64::from(tall.rows));
-        }
-        let mut squares = tall.least_image();
-        if tall.columns == tall.rows {
-            squares = squares.min(tall.transposed().least_image());
-        }
-        Position::new(tall.columns, squares)
-    }
-}
-
-/// A board of at most 64 squares with the masks that keep neighbours in their row.
-struct Grid {
-    columns: u32,
-    not_first: u64,
-    not_last: u64,
-}
-
-impl Grid {
-    fn new(columns: u32) -> Self {
-        let first = (0..64).step_by(columns as usize).fold(0_u64, |first, square| first | 1 << square);
-        Grid { columns, not_first: !first, not_last: !(first << (columns - 1)) }
-    }
-
-    /// The connected component of the lowest free square.
-    fn component(&self, free: u64) -> u64 {
-        let mut component = free & free.wrapping_neg();
-        loop {
-            let beside = component << 1 & self.not_first | component >> 1 & self.not_last;
-            let grown = (component | beside | component << self.columns | component >> self.columns) & free;
-            if grown == component {
-                return component;
-            }
-            component = grown;
-        }
-    }
-
-    /// The neighbours of a set among the free squares, one word a direction.
-    fn neighbours(&self, set: u64, free: u64) -> [u64; 4] {
-        let (left, right) = (set >> 1 & self.not_last, set << 1 & self.not_first);
-        [left & free, right & free, set >> self.columns & free, set << self.columns & free]
-    }
-
-    /// Whether a connected set of squares has two ends and no branch.
-    fn is_path(&self, free: u64) -> bool {
-        let [a, b, c, d] = self.neighbours(free, free);
-        let three_or_four = a & b & (c | d) | c & d & (a | b);
-        let one_or_three = a ^ b ^ c ^ d;
-        three_or_four == 0 && one_or_three != 0
-    }
-
-    /// The component without all but one of the ends that hang on the same square.
-    fn without_twins(&self, mut free: u64) -> u64 {
-        loop {
-            let [a, b, c, d] = self.neighbours(free, free);
-            let three = a & b & (c ^ d) | c & d & (a ^ b);
-            let ends = (a ^ b ^ c ^ d) & !three;
-            let [a, b, c, d] = self.neighbours(ends, free);
-            let holders = a & b | c & d | (a | b) & (c | d);
-            if holders == 0 {
-                return free;
-            }
-            let [a, b, c, d] = self.neighbours(holders & holders.wrapping_neg(), ends);
-            let twins = a | b | c | d;
-            free &= !(twins & (twins - 1));
-        }
-    }
-
-    /// The canonical position of a component; none if its value is known to be 0.
-    fn canonical(&self, component: u64) -> Option<Position> {
-        let component = self.without_twins(component);
-        match u64::from(component.count_ones()) {
-            1 => None,
-            size if self.is_path(component) => Some(Position::path(size)),
-            _ => {
-                let squares = Squares::cropped(component, self.columns);
-                (!squares.is_paired()).then(|| squares.canonical())
-            }
-        }
-    }
-
-    /// Appends the canonical components of the free squares, smallest first.
-    fn split(&self, mut free: u64, parts: &mut Vec<Position>) {
-        let start = parts.len();
-        while free != 0 {
-            let component = self.component(free);
-            free &= !component;
-            parts.extend(self.canonical(component));
-        }
-        parts[start..].sort_unstable_by_key(|part| (part.size(), *part));
-    }
-
-    /// The board after each domino, from the middle rows outwards: the middle is where a board falls apart.
-    fn after_dominoes(&self, free: u64) -> impl Iterator<Item = u64> {
-        let columns = self.columns;
-        let beside = free & free >> 1 & self.not_last;
-        let below = free & free >> columns;
-        let after = move |starts: u64, distance: u32| {
-            bits(starts).map(move |square| free & !(1 << square | 1 << (square + distance)))
-        };
-        let rows = (64 - free.leading_zeros()).div_ceil(columns);
-        from_the_middle(rows).flat_map(move |row| {
-            let band = u64::MAX >> (64 - columns) << (row * columns);
-            after(beside & band, 1).chain(after(below & band, columns))
-        })
-    }
-}
-
-/// 0..count from the middle outwards.
-fn from_the_middle(count: u32) -> impl Iterator<Item = u32> {
-    (0..count).map(move |step| {
-        let (middle, away) = ((count - 1) / 2, step.div_ceil(2));
-        if step % 2 == 0 { middle - away } else { middle + away }
-    })
-}
-
-/// The numbers of the bits that are set.
-fn bits(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        (word != 0).then(|| {
-            word &= word - 1;
-            bit
-        })
-    })
-}
-
 impl Game for Cram {
     type Position = Position;
 
@@ -389,13 +205,7 @@ impl Game for Cram {
                 (false, false) => visit(&[]),
             });
         }
-        let grid = Grid::new(position.columns());
-        let mut parts = Vec::new();
-        grid.after_dominoes(position.squares()).try_for_each(|after| {
-            parts.clear();
-            grid.split(after, &mut parts);
-            visit(&parts)
-        })
+        Moves::new(*position).list(visit)
     }
 }
 
@@ -403,15 +213,16 @@ impl Board for Cram {
     type Plain = Cells;
 
     fn components(&self, plain: &Cells) -> Vec<Position> {
-        let columns = plain.columns;
+        let (columns, squares) = (plain.columns, plain.free.len());
         let mut positions = Vec::new();
-        if columns <= 1 || columns == plain.free.len() {
+        if columns <= 1 || squares <= columns {
             let lines = plain.free.chunk_by(|a, b| a == b).filter(|line| line[0] && line.len() > 1);
             positions.extend(lines.map(|line| Position::path(line.len() as u64)));
             positions.sort_unstable();
         } else {
-            let free = plain.free.iter().rev().fold(0, |bits, &free| bits << 1 | u64::from(free));
-            Grid::new(columns as u32).split(free, &mut positions);
+            let (columns, free) = plain.upright();
+            let free = free.iter().rev().fold(0, |bits, &free| bits << 1 | u64::from(free));
+            Grid::of(columns as u32).split(free, &mut positions);
         }
         positions
     }
@@ -444,7 +255,9 @@ mod tests {
         assert!(Cells::rectangle(0, u64::MAX).is_err());
         assert!(Cells::rectangle(6, 10).is_ok() && Cells::rectangle(1, 300).is_ok());
         assert!(Cells::new(&["..", "."]).is_err() && Cells::new(&["x"]).is_err());
-        assert_eq!(Cram.components(&Cells::rectangle(0, 0).unwrap()), []);
+        for (rows, columns) in [(0, 0), (0, 5), (5, 0), (1, 1)] {
+            assert_eq!(Cram.components(&Cells::rectangle(rows, columns).unwrap()), []);
+        }
     }
 
     #[test]
