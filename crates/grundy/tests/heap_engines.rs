@@ -194,7 +194,7 @@ fn huge_heaps_of_proved_games() {
 
 #[test]
 fn limits_stop_the_work() {
-    let watch = Watch::new(grundy::Limits { positions: 1000, ..Default::default() });
+    let watch = Watch::new(Limits { positions: 1000, ..Default::default() });
     let mut sequence = Sequence::new(rule("4!.0"));
     assert!(sequence.value(10u128.pow(30), &watch).is_err());
     assert_eq!((sequence.len(), sequence.period()), (1000, Period::None));
