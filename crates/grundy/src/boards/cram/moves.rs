@@ -1,6 +1,6 @@
 //! The moves of a component in its box.
 //!
-//! Most dominoes neither split a component nor shrink its box. Then nothing needs to be sought: the squares around the
+//! Many dominoes neither split a component nor shrink its box. Then nothing needs to be sought: the squares around the
 //! domino show that the rest is connected, and its mirror images are those of the component without the images of
 //! the domino. Whatever does not fit that goes the general way, [`Grid::split`].
 
