@@ -1,7 +1,7 @@
 //! Values of a heap game: `heap_values CODE N [THREADS]` prints a checksum, the largest value and what is known about the period.
 
-use grundy::Watch;
-use grundy::heap::{Rule, Sequence, Settings};
+use grundy::heap::{Rule, Sequence};
+use grundy::{Limits, Watch};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -9,8 +9,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let threads = rest.first().map_or(Ok(1), |count| count.parse())?;
     let rule: Rule = code.parse()?;
     let last: u128 = last.parse()?;
-    let mut sequence = Sequence::with_settings(rule, Settings { threads, ..Settings::default() });
-    sequence.extend(last, &Watch::default())?;
+    let mut sequence = Sequence::new(rule);
+    sequence.extend(last, &Watch::new(Limits { threads, ..Limits::default() }))?;
     let (mut sum, mut checksum, mut largest) = (0u16, 0u16, 0);
     for value in sequence.iter_from(0).take(last as usize + 1) {
         sum = sum.wrapping_add(value as u16);

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // also in the helpers of tests
 
-use grundy::Watch;
 use grundy::heap::{Digit, Isa, Method, Parts, Period, Rule, Sequence, Settings};
+use grundy::{Limits, Watch};
 use proptest::prelude::*;
 
 fn rule(text: &str) -> Rule {
@@ -11,13 +11,17 @@ fn rule(text: &str) -> Rule {
 }
 
 fn settings(method: Option<Method>, isa: Isa) -> Settings {
-    Settings { method, isa, threads: 1 }
+    Settings { method, isa }
 }
 
 /// The values of heaps 0 to `last`, asked for in two ways, and the engine at the end.
 fn values(rule: &Rule, last: u128, settings: Settings) -> (Vec<u64>, &'static str) {
+    values_by(rule, last, settings, 1)
+}
+
+fn values_by(rule: &Rule, last: u128, settings: Settings, threads: usize) -> (Vec<u64>, &'static str) {
     let mut sequence = Sequence::with_settings(rule.clone(), settings);
-    sequence.extend(last, &Watch::default()).unwrap();
+    sequence.extend(last, &Watch::new(Limits { threads, ..Limits::default() })).unwrap();
     let values: Vec<u64> = (0..=last).map(|n| sequence.get(n).unwrap()).collect();
     for from in [0, 1, last / 3, last - 1] {
         assert!(sequence.iter_from(from).zip(&values[from as usize..]).all(|(a, b)| a == *b), "{rule} from {from}");
@@ -49,7 +53,7 @@ fn sparse_agrees_with_dense_further_on() {
         let rule = rule(code);
         let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2));
         for threads in [1, 3] {
-            let (found, engine) = values(&rule, last, Settings { threads, ..settings(None, Isa::Avx2) });
+            let (found, engine) = values_by(&rule, last, settings(None, Isa::Avx2), threads);
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
         // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
@@ -77,8 +81,8 @@ fn dense_forms_agree_on_large_values() {
         let rule = rule(code);
         let expected = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2)).0;
         for threads in [1, 3] {
-            let settings = Settings { threads, ..settings(Some(Method::Dense), Isa::Avx512) };
-            assert!(values(&rule, last, settings).0 == expected, "{code} with {threads} threads");
+            let settings = settings(Some(Method::Dense), Isa::Avx512);
+            assert!(values_by(&rule, last, settings, threads).0 == expected, "{code} with {threads} threads");
         }
     }
 }
@@ -190,7 +194,7 @@ fn huge_heaps_of_proved_games() {
 
 #[test]
 fn limits_stop_the_work() {
-    let watch = Watch::new(grundy::Limits { positions: 1000, ..Default::default() });
+    let watch = Watch::new(Limits { positions: 1000, ..Default::default() });
     let mut sequence = Sequence::new(rule("4!.0"));
     assert!(sequence.value(10u128.pow(30), &watch).is_err());
     assert_eq!((sequence.len(), sequence.period()), (1000, Period::None));

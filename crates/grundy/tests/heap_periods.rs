@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // also in the helpers of tests
 
 use grundy::Watch;
-use grundy::heap::{Digit, Parts, Period, Rule, Sequence, Settings};
+use grundy::heap::{Digit, Parts, Period, Rule, Sequence};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -29,8 +29,7 @@ fn split_row(line: &str) -> Vec<String> {
 }
 
 fn extended(code: &str, last: u128) -> Sequence {
-    let settings = Settings { threads: 1, ..Settings::default() };
-    let mut sequence = Sequence::with_settings(rule(code), settings);
+    let mut sequence = Sequence::new(rule(code));
     sequence.extend(last, &Watch::default()).unwrap();
     sequence
 }
@@ -129,8 +128,7 @@ fn plain_values(rule: &Rule, last: u128) -> Vec<u64> {
 
 /// Extends heap by heap; the first thing that is proved must hold up to `last`.
 fn no_false_claim(rule: &Rule, prefixes: u128, last: u128) {
-    let settings = Settings { threads: 1, ..Settings::default() };
-    let mut sequence = Sequence::with_settings(rule.clone(), settings);
+    let mut sequence = Sequence::new(rule.clone());
     for n in 0..prefixes {
         sequence.extend(n, &Watch::default()).unwrap();
         let Period::Proved(proved, theorem) = sequence.period() else { continue };

@@ -37,13 +37,11 @@ pub struct Settings {
     pub method: Option<Method>,
     /// The instructions.
     pub isa: Isa,
-    /// Threads, 0 for as many as the limits of the computation allow.
-    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { method: None, isa: Isa::detect(), threads: 0 }
+        Settings { method: None, isa: Isa::detect() }
     }
 }
 
@@ -53,7 +51,7 @@ pub(super) struct Engine {
     moves: Option<Moves>,
     solver: Solver,
     /// Started when they are worth while.
-    threads: Option<Threads>,
+    threads: Threads,
     /// Heaps at which the sparse engine is considered next.
     consider: usize,
 }
@@ -74,8 +72,9 @@ const EARLY: usize = 25_000;
 /// Values that need short codes make the first heaps of the sparse engine slow.
 const EARLY_FOR_SHORT: usize = 40_000;
 
-/// Fewer heaps are computed by one thread.
-const FOR_THREADS: usize = sparse::LEAST_HEAPS;
+/// The first heaps, and a few at once, are computed by one thread.
+const FOR_THREADS: usize = 5000;
+const AT_ONCE: usize = 1000;
 
 impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
@@ -93,7 +92,7 @@ impl Engine {
             && moves.as_ref().is_some_and(|m| !m.breaks.is_empty() && m.last_place() <= sparse::MOST_PLACES);
         let first = if settings.method == Some(Method::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
         let consider = if may_be_sparse { first } else { usize::MAX };
-        Engine { settings, moves, solver, threads: None, consider }
+        Engine { settings, moves, solver, threads: Threads::default(), consider }
     }
 
     /// The moves of a code that breaks heaps in two.
@@ -114,15 +113,15 @@ impl Engine {
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, rule: &Rule, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
         while values.len() < end {
-            let threads = self.threads(values.len(), watch);
+            let threads = self.threads(values.len(), end, watch);
             match &mut self.solver {
                 Solver::Definition => define::extend(rule, values, end, watch)?,
                 Solver::Takes(takes) => takes.extend(values, end, watch)?,
                 Solver::Shares(shares) => shares.extend(values, end, watch)?,
-                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values, threads),
+                Solver::Dense(_) if values.len() >= self.consider => self.consider_sparse(values, &threads),
                 Solver::Dense(dense) => dense.extend(values, end.min(self.consider), &threads, watch)?,
                 Solver::Sparse(engine) => {
-                    if engine.extend(values, end, watch)?.is_err() {
+                    if engine.extend(values, end, &threads, watch)?.is_err() {
                         self.solver_without_codes();
                     }
                 }
@@ -131,18 +130,19 @@ impl Engine {
         Ok(())
     }
 
-    fn threads(&mut self, heaps: usize, watch: &Watch) -> Threads {
-        if heaps < FOR_THREADS {
+    /// The threads for the heaps from `heaps` to `end`: as many as the limits allow, if they are worth while.
+    fn threads(&mut self, heaps: usize, end: usize, watch: &Watch) -> Threads {
+        let count = watch.limits().thread_count();
+        if heaps < FOR_THREADS || end < heaps + AT_ONCE || count == 1 {
             return Threads::default();
         }
-        let count = match self.settings.threads {
-            0 => watch.limits().thread_count(),
-            count => count,
-        };
-        self.threads.get_or_insert_with(|| Threads::new(count)).clone()
+        if self.threads.count() != count {
+            self.threads = Threads::new(count);
+        }
+        self.threads.clone()
     }
 
-    fn consider_sparse(&mut self, values: &Values, threads: Threads) {
+    fn consider_sparse(&mut self, values: &Values, threads: &Threads) {
         // A resumed run decides by the heaps that an unbroken one had then.
         let heaps = self.consider;
         self.consider += self.consider / 2;

@@ -6,6 +6,7 @@
 //! period of it, and the break of p would be a break of p′. So these p′ are skipped, which keeps the search linear in
 //! practice: a stretch has only logarithmically many squares as suffixes.
 
+use super::dense::Cell;
 use super::values::{Values, with_cells};
 
 /// G(n + period) = G(n) + saltus for all n from `preperiod` on.
@@ -69,14 +70,22 @@ pub(super) fn find(
     with_cells!(values, cells => find_in(cells, longest, arithmetic, accept))
 }
 
-fn find_in<T: Copy + PartialEq + Into<u32>>(
+fn find_in<T: Cell + PartialEq>(
     cells: &[T],
     longest: usize,
     arithmetic: bool,
     accept: impl Fn(&Repetition) -> bool,
 ) -> Option<Repetition> {
     let mut period = 1;
+    let mut looked_at = 0;
     while period <= longest && period < cells.len() {
+        if period >= TAIL && period >= looked_at {
+            if !tail_repeats_near(cells, period, arithmetic) {
+                period += NEAR;
+                continue;
+            }
+            looked_at = period + NEAR;
+        }
         if !arithmetic && !tail_repeats(cells, period) {
             period += 1;
             continue;
@@ -94,11 +103,30 @@ fn find_in<T: Copy + PartialEq + Into<u32>>(
     None
 }
 
-/// Whether the last cells are equal to those a period before: eight of them if the period is no shorter, which is enough
-/// for what `accept` may take, else one.
+/// A repetition with a period of at least this many cells is only accepted if it holds for so many.
+const TAIL: usize = 8;
+/// How many periods are looked at together.
+const NEAR: usize = 64;
+
+/// Whether the last cells repeat those before them with one of the periods from `period` to `period + NEAR - 1`. Without
+/// `arithmetic` they must be equal, else have the same differences. A loop without branches, for the compiler's vectors.
+fn tail_repeats_near<T: Cell + PartialEq>(cells: &[T], period: usize, arithmetic: bool) -> bool {
+    let Some(first) = (cells.len() - TAIL).checked_sub(period + NEAR - 1) else { return true };
+    let (before, tail) = (&cells[first..first + NEAR + TAIL - 1], &cells[cells.len() - TAIL..]);
+    let minus = |a: T, b: T| T::narrow(a.into().wrapping_sub(b.into()));
+    let mut same: [u8; NEAR] = std::array::from_fn(|j| u8::from(arithmetic || before[j] == tail[0]));
+    for k in 1..TAIL {
+        let step = minus(tail[k], tail[0]);
+        for j in 0..NEAR {
+            same[j] &= u8::from(minus(before[j + k], before[j]) == step);
+        }
+    }
+    same.iter().fold(0, |any, same| any | same) != 0
+}
+
+/// Whether the last cells are equal to those a period before: eight of them if the period is no shorter, else one.
 #[inline]
 fn tail_repeats<T: Copy + PartialEq>(cells: &[T], period: usize) -> bool {
-    const TAIL: usize = 8;
     let before = &cells[..cells.len() - period];
     match (before.last_chunk::<TAIL>(), cells.last_chunk()) {
         (Some(before), Some(tail)) if period >= TAIL => before == tail,
@@ -108,7 +136,7 @@ fn tail_repeats<T: Copy + PartialEq>(cells: &[T], period: usize) -> bool {
 
 /// Where the repetition with this period starts, and its saltus.
 #[inline]
-fn start_of<T: Copy + Into<u32>>(cells: &[T], period: usize) -> (usize, i64) {
+fn start_of<T: Cell>(cells: &[T], period: usize) -> (usize, i64) {
     let step = |n: usize| i64::from(cells[n + period].into()) - i64::from(cells[n].into());
     let end = cells.len() - period;
     let saltus = step(end - 1);

@@ -149,8 +149,6 @@ mod avx512 {
 const BLOCK: usize = 256;
 /// Values above the largest of this many heaps are only looked at when no smaller one is left.
 const RECENT: usize = 128;
-/// From here on blocks are worth more than one thread.
-const FOR_THREADS: usize = 10_000;
 
 /// The values below 2^16, in the forms that the sieve reads.
 #[derive(Debug, Clone)]
@@ -195,8 +193,7 @@ impl Sieve {
                 let mut hits = [0; _];
                 range.map(|i| self.far(moves, start, start + i, likely, &mut hits)).collect::<Vec<_>>()
             };
-            let tables = if start < FOR_THREADS { far(0..heaps) } else { threads.map_parts(heaps, far).concat() };
-            for (n, table) in (start..).zip(tables) {
+            for (n, table) in (start..).zip(threads.map_parts(heaps, far).concat()) {
                 let value = self.near(moves, start, n, likely, table, &mut hits);
                 values.push(value);
                 if !Self::fits(values) {

@@ -73,7 +73,7 @@ impl Values {
     /// Appends the values.
     pub fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
         match self {
-            Values::One(cells) if values.clone().all(|value| value <= u32::from(u8::MAX)) => {
+            Values::One(cells) if values.clone().fold(0, u32::max) <= u32::from(u8::MAX) => {
                 cells.extend(values.map(|value| value as u8));
             }
             _ => values.for_each(|value| self.push(value)),

@@ -1,21 +1,31 @@
-//! Steps 2 and 3 of a block: for each heap the least open common values, tested against all far rare heaps.
+//! Steps 2 and 3 of a block: for each heap the least open common values, tested against all rare heaps with partners
+//! before the block.
 //!
 //! 32 heaps stand in the lanes of a vector. The few least open values of each lie in slots, least first; a split with a
 //! rare heap reaches a slot's value if the code of the partner is the XOR of the two. After each third of the rare heaps
 //! the slots that are left move together, so that later tests have fewer slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
+use super::exact::Listed;
 use super::state::{Offset, State};
+use std::ops::Range;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
 
 /// Slots of 32 heaps, least value first, [`EMPTY`] where there is none.
 pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
+
+/// The slots of some groups.
+#[derive(Debug, Default)]
+pub(super) struct Chosen {
+    pub slots: Vec<Slots>,
+    /// Heaps for which no slot was left at first.
+    pub exact: u64,
+}
 
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
@@ -42,66 +52,96 @@ impl Depth {
     }
 }
 
-/// The slots of each group of 32 heaps.
+/// The slots of these groups of 32 heaps.
 pub(super) fn candidates(
     state: &State,
     block: Block,
-    open: &Open,
+    open: &[&Open],
     depth: Depth,
+    range: Range<usize>,
     isa: Isa,
-    threads: &Threads,
-) -> Vec<Slots> {
-    let groups = block.len.div_ceil(32);
-    let parts = threads.map_parts(groups, |range| {
-        let (state, open) = (state, open);
-        match depth {
-            Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range }),
-            Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range }),
-            Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range }),
-            Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range }),
-            Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range }),
-            Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range }),
-        }
-    });
-    parts.concat()
+    result: &mut Chosen,
+) {
+    result.slots.clear();
+    result.exact = 0;
+    match depth {
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range, result }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range, result }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range, result }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range, result }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range, result }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range, result }),
+    }
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     state: &'a State,
     block: Block,
-    open: &'a Open,
-    range: std::ops::Range<usize>,
+    open: &'a [&'a Open],
+    range: Range<usize>,
+    result: &'a mut Chosen,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
-    type Output = Vec<Slots>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Slots> {
+    fn run<L: Lanes>(self) {
         let codes = &self.state.forward;
         let far = &self.state.offsets.far;
-        let mut result = Vec::with_capacity(self.range.len());
+        let mut listed = Listed::default();
         for group in self.range {
             let n = self.block.start + 32 * group;
             let slots: [L; A] = least_open(self.open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
+            let (_, before) = self.state.offsets.near_of(group);
+            let slots: [L; D] = together(&slots, &reached(&slots, before, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            result.push(stored);
+            self.result.exact += refill::<L, D>(self.state, &mut stored, group, n, self.open, &mut listed);
+            self.result.slots.push(stored);
         }
-        result
     }
+}
+
+/// Fills the slots of heaps that have none left, by listing their options; how many these are. The next step would have to
+/// do it in order.
+#[inline(always)]
+fn refill<L: Lanes, const D: usize>(
+    state: &State,
+    slots: &mut Slots,
+    group: usize,
+    n: usize,
+    open: &[&Open],
+    listed: &mut Listed,
+) -> u64 {
+    let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
+    let count = lanes.count_ones();
+    while lanes != 0 {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes - 1;
+        listed.clear();
+        let [first, second, third] = &state.offsets.far;
+        for rares in [first, second, third, state.offsets.near_of(group).1] {
+            listed.splits(rares, &state.forward, n + lane);
+        }
+        let codes = listed.missing::<L, D>(open, 32 * group + lane);
+        for k in 0..D {
+            slots[k][lane] = codes[k];
+        }
+    }
+    u64::from(count)
 }
 
 /// The least open values of the 32 heaps.
 #[inline(always)]
-fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
+fn least_open<L: Lanes, const A: usize>(open: &[&Open], group: usize) -> [L; A] {
     let mut slots = [L::splat(EMPTY); A];
-    for (&code, row) in open.codes.iter().zip(&open.rows).rev() {
+    for (&code, row) in open.iter().rev().flat_map(|open| open.codes.iter().zip(&open.rows).rev()) {
         let bits = &row[1 + 4 * group..5 + 4 * group];
         let mask = L::expand(u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
         for k in (1..A).rev() {

@@ -1,14 +1,15 @@
 //! Step 1 of a block: which common values do the witnesses leave open, for all heaps of the block at once?
 
 use super::super::simd::{Carry, Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::state::State;
 use super::{Block, VECTORS};
+use std::ops::Range;
 
 /// One bit for each of the 1024 heaps from 8 below the block on.
 pub(super) type Row = [u8; 32 * VECTORS];
 
-/// The values that some heap of the block may have.
+/// The values of one piece of the lists that some heap of the block may have.
+#[derive(Debug, Default)]
 pub(super) struct Open {
     /// Codes, ascending in the value.
     pub codes: Vec<u8>,
@@ -24,39 +25,34 @@ pub(super) fn heaps_of(block: Block, parity: Option<u32>) -> Row {
         Some(_) => 0xaa,
     };
     let mut row = [0; 32 * VECTORS];
-    for bit in 8..8 + block.len {
-        row[bit / 8] |= 1 << (bit % 8);
-    }
-    row.map(|byte| byte & pattern)
+    let (full, rest) = (block.len / 8, block.len % 8);
+    row[1..1 + full].fill(pattern);
+    row[1 + full] = pattern & ((1 << rest) - 1);
+    row
 }
 
-/// The open values of the block.
-pub(super) fn open_values(state: &State, block: Block, isa: Isa, threads: &Threads) -> Open {
-    let lists = state.witnesses.common.len();
-    let parts = threads.map_parts(lists, |range| isa.run(Cover { state, block, range }));
-    let mut open = Open { codes: Vec::new(), rows: Vec::new() };
-    for part in parts {
-        open.codes.extend(part.codes);
-        open.rows.extend(part.rows);
-    }
-    open
+/// The open values of the block among those with these lists.
+pub(super) fn open_values(state: &State, block: Block, range: Range<usize>, isa: Isa, open: &mut Open) {
+    open.codes.clear();
+    open.rows.clear();
+    isa.run(Cover { state, block, range, open });
 }
 
 struct Cover<'a> {
     state: &'a State,
     block: Block,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
+    open: &'a mut Open,
 }
 
 impl Kernel for Cover<'_> {
-    type Output = Open;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Open {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
-        let mut open = Open { codes: Vec::new(), rows: Vec::new() };
         for index in self.range {
             let target = state.codec.commons[index];
             let list = &state.witnesses.common[index];
@@ -82,10 +78,9 @@ impl Kernel for Cover<'_> {
                 any = any.or(left);
             }
             if !any.is_zero() {
-                open.codes.push(target.code);
-                open.rows.push(row);
+                self.open.codes.push(target.code);
+                self.open.rows.push(row);
             }
         }
-        open
     }
 }

@@ -16,14 +16,17 @@
 //! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 4 bytes a heap
 //! and up to 7 MB of planes.
 //!
-//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before.
+//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before. See
+//! [`round`].
 
 mod candidates;
 mod codes;
 mod cover;
+mod exact;
 mod few;
 mod planes;
 mod prove;
+mod round;
 mod settle;
 mod spectrum;
 pub(super) mod split;
@@ -37,6 +40,7 @@ use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
+use round::{Round, Stages};
 use settle::Marks;
 use state::State;
 use std::ops::Range;
@@ -73,7 +77,7 @@ struct Block {
 pub(super) struct Sparse {
     state: State,
     isa: Isa,
-    threads: Threads,
+    stages: Stages,
     ring: Ring,
     marks: Marks,
     depth: Depth,
@@ -100,14 +104,14 @@ pub(super) struct TooLarge;
 
 impl Sparse {
     /// The engine after the heaps of `values`.
-    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: Threads) -> Result<Self, TooLarge> {
-        let hints = Hints { largest_seen: 0, lengths: FIRST_LENGTHS, frequency: None };
-        let state = build(moves, values, hints, isa, &threads)?;
+    pub fn new(moves: Moves, values: &Values, isa: Isa, threads: &Threads) -> Result<Self, TooLarge> {
+        let mut state = State::new(moves, values, 0).ok_or(TooLarge)?;
+        threads.install(|| choose_lists(&mut state, None, FIRST_LENGTHS, isa, threads));
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
             state,
             isa,
-            threads,
+            stages: Stages::default(),
             ring: Ring::new(),
             marks: Marks::default(),
             depth: Depth::Seven,
@@ -125,17 +129,28 @@ impl Sparse {
     }
 
     /// Appends the values of heaps up to but not including `end`.
-    pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
-        let threads = self.threads.clone();
-        threads.install(|| self.run(values, end, watch))
+    pub fn extend(
+        &mut self,
+        values: &mut Values,
+        end: usize,
+        threads: &Threads,
+        watch: &Watch,
+    ) -> Result<Result<(), TooLarge>, Stop> {
+        threads.install(|| self.run(values, end, threads, watch))
     }
 
-    fn run(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<Result<(), TooLarge>, Stop> {
+    fn run(
+        &mut self,
+        values: &mut Values,
+        end: usize,
+        threads: &Threads,
+        watch: &Watch,
+    ) -> Result<Result<(), TooLarge>, Stop> {
         let mut waiting: Option<Block> = None;
         while self.proved < end {
             watch.check(self.proved as u64, self.state.bytes() + values.bytes())?;
             if waiting.is_none() && self.is_outdated() {
-                if self.rebuild(values).is_err() {
+                if self.rebuild(values, threads).is_err() {
                     return Ok(Err(TooLarge));
                 }
                 continue;
@@ -144,7 +159,7 @@ impl Sparse {
             let next = (n < end && !self.is_outdated()).then(|| Block { start: n, len: BLOCK.min(end - n) });
             match next {
                 Some(_) if waiting.is_none() && !self.is_aligned() => self.one_heap(values),
-                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values),
+                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values, threads),
             }
         }
         Ok(Ok(()))
@@ -158,23 +173,19 @@ impl Sparse {
     }
 
     /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
-    fn step(&mut self, next: Option<Block>, waiting: Option<Block>, values: &mut Values) -> Option<Block> {
-        let (state, isa, threads, ring, depth) = (&self.state, self.isa, &self.threads, &self.ring, self.depth);
-        let settle = |block: Block| {
-            if state.few {
-                return few::settle(state, block, isa);
-            }
-            let open = cover::open_values(state, block, isa, threads);
-            let slots = candidates::candidates(state, block, &open, depth, isa, threads);
-            settle::settle(state, block, &open, &slots, depth, isa)
-        };
-        // One meeting a block: whoever is done first takes pieces of the other's work.
-        let (settled, proof) =
-            threads.join(|| next.map(settle), || waiting.map(|block| prove::prove(state, block, ring, isa, threads)));
+    fn step(
+        &mut self,
+        next: Option<Block>,
+        waiting: Option<Block>,
+        values: &mut Values,
+        threads: &Threads,
+    ) -> Option<Block> {
+        let round = Round { state: &self.state, isa: self.isa, depth: self.depth, ring: &self.ring, next, waiting };
+        let (settled, proof) = round.run(&mut self.stages, threads);
         self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
         if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
             self.state.truncate(n);
-            self.append_proved(&[x], values);
+            self.append_proved(x, values);
             self.state.renew_offsets();
             return None;
         }
@@ -211,14 +222,14 @@ impl Sparse {
         if !state.has_code(x) {
             return self.no_code(x);
         }
-        self.append_proved(&[x as u16], values);
+        self.append_proved(x as u16, values);
         if rare.is_some() {
             self.state.renew_offsets();
         }
     }
 
-    fn append_proved(&mut self, xs: &[u16], values: &mut Values) {
-        self.state.append(xs);
+    fn append_proved(&mut self, x: u16, values: &mut Values) {
+        self.state.append_one(x);
         self.publish(self.state.len(), values);
     }
 
@@ -237,14 +248,11 @@ impl Sparse {
         n >= growth * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
     }
 
-    fn rebuild(&mut self, values: &Values) -> Result<(), TooLarge> {
+    fn rebuild(&mut self, values: &Values, threads: &Threads) -> Result<(), TooLarge> {
         self.adapt_lists();
-        let hints = Hints {
-            largest_seen: self.largest_seen,
-            lengths: self.lengths,
-            frequency: Some(self.state.witnesses.frequency()),
-        };
-        self.state = build(self.state.moves.clone(), values, hints, self.isa, &self.threads)?;
+        let frequency = self.state.witnesses.frequency();
+        self.state.renew(values, self.largest_seen, threads).ok_or(TooLarge)?;
+        choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, threads);
         self.overflow = false;
         (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
         Ok(())
@@ -282,16 +290,8 @@ impl Sparse {
     }
 }
 
-/// What is carried over from one state to the next.
-struct Hints {
-    largest_seen: u32,
-    lengths: Lengths,
-    frequency: Option<f64>,
-}
-
-fn build(moves: Moves, values: &Values, hints: Hints, isa: Isa, threads: &Threads) -> Result<State, TooLarge> {
-    let mut state = State::new(moves, values, hints.largest_seen).ok_or(TooLarge)?;
-    state.witnesses = witnesses::choose(&state, hints.frequency, hints.lengths, isa, threads);
+/// Chooses the witnesses; `frequency` is that of the lists before.
+fn choose_lists(state: &mut State, frequency: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) {
+    state.witnesses = witnesses::choose(state, frequency, lengths, isa, threads);
     state.renew_offsets();
-    Ok(state)
 }

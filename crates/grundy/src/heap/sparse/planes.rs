@@ -1,7 +1,12 @@
 //! Bit planes: for each code, which of the last heaps are common and have it. One load tells about 256 heaps.
 
+use super::VECTORS;
+
 /// Codes are bytes.
 pub(super) const CODES: usize = 256;
+
+/// Bytes of a row of heaps.
+const BYTES: usize = 32 * VECTORS;
 
 /// Room after a move of the window, in heaps, as a multiple of the reach.
 const ROOM: usize = 2;
@@ -14,6 +19,10 @@ pub(super) struct Planes {
     /// The heap of the first bit, a multiple of 64.
     base: usize,
     reach: usize,
+    /// Which planes have ever had a bit: about half of the codes are rare, and few games need them all.
+    used: Vec<bool>,
+    /// A row for each code, empty between calls.
+    rows: Vec<[u8; BYTES]>,
 }
 
 impl Planes {
@@ -21,7 +30,14 @@ impl Planes {
     pub fn new(n: usize, reach: usize, block: usize) -> Self {
         let base = n.saturating_sub(reach + 64) & !63;
         let stride = ((1 + ROOM) * reach + 4 * block + 1024).div_ceil(512) * 64;
-        Planes { bytes: vec![0; CODES * stride], stride, base, reach }
+        Planes {
+            bytes: vec![0; CODES * stride],
+            stride,
+            base,
+            reach,
+            used: vec![false; CODES],
+            rows: vec![[0; BYTES]; CODES],
+        }
     }
 
     /// The first heap with a bit.
@@ -37,6 +53,29 @@ impl Planes {
     pub fn set(&mut self, n: usize, code: u8) {
         let bit = n - self.base;
         self.bytes[usize::from(code) * self.stride + bit / 8] |= 1 << (bit % 8);
+        self.used[usize::from(code)] = true;
+    }
+
+    /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once: single bits would
+    /// fetch the same lines of the planes from another thread's cache again and again.
+    pub fn append(&mut self, n: usize, codes: &[u8]) {
+        let mut touched = [false; CODES];
+        for (place, &code) in codes.iter().enumerate() {
+            self.rows[usize::from(code)][place / 8] |= 1 << (place % 8);
+            touched[usize::from(code)] = true;
+        }
+        let (first, count) = (self.byte_of(n), codes.len().div_ceil(8));
+        for code in (0..CODES).filter(|&code| touched[code]) {
+            let place = code * self.stride + first;
+            let row = std::mem::replace(&mut self.rows[code], [0; BYTES]);
+            self.bytes[place..place + count].copy_from_slice(&row[..count]);
+            self.used[code] = true;
+        }
+    }
+
+    fn used(&mut self) -> impl Iterator<Item = &mut [u8]> {
+        let planes = self.bytes.chunks_exact_mut(self.stride).zip(&self.used);
+        planes.filter(|(_, used)| **used).map(|(plane, _)| plane)
     }
 
     /// The byte of heap `n`, a multiple of 8, in the plane of code 0.
@@ -53,7 +92,7 @@ impl Planes {
     /// Forgets the heaps from `n` to `end`.
     pub fn clear(&mut self, n: usize, end: usize) {
         let (first, last) = (n - self.base, end - self.base);
-        for plane in self.bytes.chunks_exact_mut(self.stride) {
+        for plane in self.used() {
             plane[first / 8] &= (1u8 << (first % 8)) - 1;
             plane[first / 8 + 1..last / 8 + 1].fill(0);
         }
@@ -66,7 +105,7 @@ impl Planes {
         }
         let base = (n - self.reach - 128) & !63;
         let moved = (base - self.base) / 8;
-        for plane in self.bytes.chunks_exact_mut(self.stride) {
+        for plane in self.used() {
             plane.copy_within(moved.., 0);
             let kept = plane.len() - moved;
             plane[kept..].fill(0);

@@ -4,7 +4,6 @@
 //! reached the same value from the same phase not long ago, and at last all splits.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::super::threads::Threads;
 use super::codes::EMPTY;
 use super::cover::{Row, heaps_of};
 use super::state::State;
@@ -17,6 +16,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 pub(super) type Claim = (usize, u16);
 
 /// What came out for a block.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Proof {
     /// The first heap with a rare value that is not an option, and the least such value.
     pub failure: Option<Claim>,
@@ -24,45 +24,69 @@ pub(super) struct Proof {
     pub claims: u64,
 }
 
-/// Looks for every rare value below the values of the block.
-pub(super) fn prove(state: &State, block: Block, ring: &Ring, isa: Isa, threads: &Threads) -> Proof {
-    let needs = needs(state, block, isa);
-    let rows = threads.map_parts(needs.len(), |range| isa.run(Reach { state, block, needs: &needs, range })).concat();
-    if rows.is_empty() {
-        return Proof { failure: None, claims: 0 };
+impl Proof {
+    /// The proof of the whole block.
+    pub fn of_pieces(pieces: impl Iterator<Item = Proof>) -> Proof {
+        pieces.fold(Proof::default(), |proof, piece| Proof {
+            failure: proof.failure.into_iter().chain(piece.failure).min(),
+            claims: proof.claims + piece.claims,
+        })
     }
-    let groups = threads.map_parts(block.len.div_ceil(32), |range| {
-        let mut claims = isa.run(Random { state, block, rows: &rows, range });
-        claims.sort_unstable();
-        let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
-        Proof { failure, claims: claims.len() as u64 }
-    });
-    let claims = groups.iter().map(|group| group.claims).sum();
-    Proof { failure: groups.into_iter().filter_map(|group| group.failure).min(), claims }
+}
+
+/// The needs with these indices that no witness meets.
+pub(super) fn reach(
+    state: &State,
+    block: Block,
+    needs: &[Row],
+    range: Range<usize>,
+    isa: Isa,
+    open: &mut Vec<OpenRow>,
+) {
+    open.clear();
+    isa.run(Reach { state, block, needs, range, open });
+}
+
+/// The proof for these groups of 32 heaps, by other means than witnesses.
+pub(super) fn claims(
+    state: &State,
+    block: Block,
+    rows: &[&[OpenRow]],
+    range: Range<usize>,
+    ring: &Ring,
+    isa: Isa,
+    claims: &mut Vec<Claim>,
+) -> Proof {
+    claims.clear();
+    isa.run(Random { state, block, rows, range, claims });
+    claims.sort_unstable();
+    let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
+    Proof { failure, claims: claims.len() as u64 }
 }
 
 /// For each rare value the heaps of the block that are larger, up to the last such value.
-fn needs(state: &State, block: Block, isa: Isa) -> Vec<Row> {
-    isa.run(Needs { state, block })
+pub(super) fn needs(state: &State, block: Block, isa: Isa, needs: &mut Vec<Row>) {
+    needs.clear();
+    isa.run(Needs { state, block, needs });
 }
 
 struct Needs<'a> {
     state: &'a State,
     block: Block,
+    needs: &'a mut Vec<Row>,
 }
 
 impl Kernel for Needs<'_> {
-    type Output = Vec<Row>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Row> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = heaps_of(self.block, None);
         let parities = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
         let mut larger: [L; VECTORS] = std::array::from_fn(|k| L::load(&heaps[32 * k..]));
         let mut commons = state.codec.commons.iter().peekable();
-        let mut needs = Vec::new();
         for target in &state.codec.rares {
             while let Some(common) = commons.next_if(|common| common.x < target.x) {
                 let plane = &planes[start + usize::from(common.code) * state.planes.stride()..];
@@ -78,30 +102,29 @@ impl Kernel for Needs<'_> {
             for k in 0..VECTORS {
                 larger[k].and(L::load(&parities[parity as usize][32 * k..])).store(&mut row[32 * k..]);
             }
-            needs.push(row);
+            self.needs.push(row);
         }
-        needs
     }
 }
 
 /// A rare value's code and the heaps whose need no witness met.
-type OpenRow = (u8, Row);
+pub(super) type OpenRow = (u8, Row);
 
 struct Reach<'a> {
     state: &'a State,
     block: Block,
     needs: &'a [Row],
     range: Range<usize>,
+    open: &'a mut Vec<OpenRow>,
 }
 
 impl Kernel for Reach<'_> {
-    type Output = Vec<OpenRow>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<OpenRow> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
-        let mut open = Vec::new();
         for index in self.range {
             let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&self.needs[index][32 * k..]));
             let list = state.witnesses.rare.get(index).map_or(&[][..], |list| list);
@@ -127,10 +150,9 @@ impl Kernel for Reach<'_> {
                 for k in 0..VECTORS {
                     need[k].store(&mut row[32 * k..]);
                 }
-                open.push((state.codec.rares[index].code, row));
+                self.open.push((state.codec.rares[index].code, row));
             }
         }
-        open
     }
 }
 
@@ -156,31 +178,31 @@ const SLOTS: usize = 3;
 struct Random<'a> {
     state: &'a State,
     block: Block,
-    rows: &'a [OpenRow],
+    rows: &'a [&'a [OpenRow]],
     range: Range<usize>,
+    claims: &'a mut Vec<Claim>,
 }
 
 impl Kernel for Random<'_> {
-    type Output = Vec<Claim>;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Claim> {
+    fn run<L: Lanes>(self) {
         let state = self.state;
         // With short codes the partners must be known to be common.
         let last_rare = state.rares.last().map_or(0, |rare| rare.heap as usize);
         let partners_common = !state.codec.is_short() || last_rare + (1 << 14) + NEAR < self.block.start;
-        let mut claims = Vec::new();
         for group in self.range {
             let n = self.block.start + 32 * group;
             let mut slots = [L::splat(EMPTY); SLOTS];
-            for (code, row) in self.rows {
+            for (code, row) in self.rows.iter().copied().flatten() {
                 let bits = &row[1 + 4 * group..5 + 4 * group];
                 let bits = u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]);
                 if bits == 0 {
                     continue;
                 }
                 let full = !slots[SLOTS - 1].eq(L::splat(EMPTY)).bits() & bits;
-                push_claims(&mut claims, n, full, |_| state.codec.rare(*code));
+                push_claims(self.claims, n, full, |_| state.codec.rare(*code));
                 let mask = L::expand(bits & !full);
                 for k in (1..SLOTS).rev() {
                     slots[k] = slots[k - 1].where_set(mask, slots[k]);
@@ -205,10 +227,9 @@ impl Kernel for Random<'_> {
             for k in 0..SLOTS {
                 let mut codes = [0; 32];
                 slots[k].store(&mut codes);
-                push_claims(&mut claims, n, !hits[k].bits(), |lane| state.codec.rare(codes[lane]));
+                push_claims(self.claims, n, !hits[k].bits(), |lane| state.codec.rare(codes[lane]));
             }
         }
-        claims
     }
 }
 

@@ -1,13 +1,15 @@
 //! Step 4 of a block: heap by heap, the near rare heaps and the takes, which need the heaps just before.
 //!
-//! The offsets from 33 on are tested for 32 heaps at once, those up to 32 with a window of the last 32 codes. The least
+//! The offsets from 33 on are tested for 32 heaps at once, unless all of them reach heaps before the block; those up to 32 with a window of the last 32 codes. The least
 //! slot that nothing reaches is the least common value that is not an option. If no slot is left, all splits with a rare
 //! heap are listed and the open values looked up in the list.
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::candidates::{Depth, Slots, reached};
+use super::codes::EMPTY;
 use super::cover::Open;
-use super::state::State;
+use super::exact::Listed;
+use super::state::{Offsets, State};
 use super::{Block, NEAR};
 
 /// The extended values of a block, all common, if every smaller rare value turns out to be an option.
@@ -17,22 +19,29 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
+pub(super) fn settle<'a>(
+    state: &'a State,
+    block: Block,
+    open: &'a [&'a Open],
+    slots: impl Iterator<Item = &'a Slots>,
+    depth: Depth,
+    isa: Isa,
+) -> Settled {
     match depth {
-        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
+        Depth::Five => isa.run(Settle::<_, 3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Settle::<_, 4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Settle::<_, 5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Settle::<_, 7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<_, 8> { state, block, open, slots }),
     }
 }
 
 /// `K` slots a heap are in use.
-struct Settle<'a, const K: usize> {
+struct Settle<'a, S, const K: usize> {
     state: &'a State,
     block: Block,
-    open: &'a Open,
-    slots: &'a [Slots],
+    open: &'a [&'a Open],
+    slots: S,
 }
 
 /// The codes and values of the heaps from `NEAR` below the block on: the block is written here first, so that the state
@@ -52,7 +61,7 @@ impl Recent<'_> {
     }
 }
 
-impl<const K: usize> Kernel for Settle<'_, K> {
+impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S, K> {
     type Output = Settled;
 
     #[inline(always)]
@@ -66,15 +75,16 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         };
         recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
         let mut marks = Marks::default();
-        let mut sums = Vec::new();
+        let mut listed = Listed::default();
         let mut exact = 0;
-        for (group, slots) in self.slots.iter().enumerate() {
+        for (group, slots) in self.slots.enumerate() {
             let first = 32 * group;
             let mut vectors = [L::splat(0); K];
             for k in 0..K {
                 vectors[k] = L::load(&slots[k]);
             }
-            let hits = reached(&vectors, &state.offsets.near, &recent.codes, NEAR + first);
+            let (inside, _) = state.offsets.near_of(group);
+            let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; K];
             for k in 0..K {
                 free[k] = !hits[k].bits();
@@ -89,7 +99,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                     value = least_free(&recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
-                        value = least_open::<L>(&recent, n, self.open, &mut sums);
+                        value = least_open::<L>(&recent, n, self.open, &mut listed);
                     }
                 }
                 let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
@@ -140,39 +150,24 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, sums: &mut Vec<u8>) -> Option<u16> {
-    let (state, start) = (recent.state, recent.start);
-    sums.clear();
-    let [first, second, third] = &state.offsets.far;
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &[&Open], listed: &mut Listed) -> Option<u16> {
+    let (state, heap) = (recent.state, n - recent.start);
+    let Offsets { far: [first, second, third], near, tiny, .. } = &state.offsets;
+    listed.clear();
     for rares in [first, second, third] {
-        sums.extend(rares.iter().map(|rare| state.forward[n - rare.offset as usize] ^ rare.code));
+        listed.splits(rares, &state.forward, n);
     }
-    let codes = &recent.codes[n - start..];
-    for rares in [&state.offsets.near, &state.offsets.tiny] {
-        sums.extend(rares.iter().map(|rare| codes[NEAR - rare.offset as usize] ^ rare.code));
+    for rares in [near, tiny] {
+        listed.splits(rares, &recent.codes, NEAR + heap);
     }
     for &take in &state.moves.takes {
         let x = state.split.taken(recent.x(n - take), take);
         if state.split.is_common(x) {
-            sums.push(state.codec.code(x));
+            listed.push(state.codec.code(x));
         }
     }
-    let last = *sums.last()?;
-    sums.resize(sums.len().next_multiple_of(32), last);
-    let bit = n - start + 8;
-    for (&code, row) in open.codes.iter().zip(&open.rows) {
-        if row[bit / 8] >> (bit % 8) & 1 == 0 {
-            continue;
-        }
-        let (wanted, mut hit) = (L::splat(code), L::splat(0));
-        for chunk in sums.chunks_exact(32) {
-            hit = hit.or(L::load(chunk).eq(wanted));
-        }
-        if hit.is_zero() {
-            return Some(state.codec.common(code));
-        }
-    }
-    None
+    let [code] = listed.missing::<L, 1>(open, heap);
+    (code != EMPTY).then(|| state.codec.common(code))
 }
 
 /// Values marked for one heap, by its stamp.

@@ -5,6 +5,7 @@
 //! arithmetic meaning, so each is mapped to a random point of the unit circle; a peak in the power spectrum of that
 //! signal is a frequency of the codes. It is first looked for by FFT, then refined on longer and longer stretches.
 
+use super::super::threads::Threads;
 use std::f64::consts::TAU;
 
 /// The longest stretch for the FFT, and how many pieces the refinement cuts its stretch into.
@@ -19,12 +20,13 @@ const PEAKS: usize = 3;
 
 /// The strongest frequencies in cycles a heap, in (0, 1/2), and the one found before, all refined. `codes` must not be
 /// shorter than 64.
-pub(super) fn strong_frequencies(codes: &[u8], before: Option<f64>) -> Vec<f64> {
+pub(super) fn strong_frequencies(codes: &[u8], before: Option<f64>, threads: &Threads) -> Vec<f64> {
     let circles = random_circles();
     let length = (codes.len() / 2).next_power_of_two().min(FFT_LENGTH) / 2;
-    let peaks = by_fft(&codes[codes.len() - length..], &circles);
-    let fresh = peaks.into_iter().map(|peak| refined(codes, &circles[0], peak, 2 * length));
-    fresh.chain(before.map(|before| refined(codes, &circles[0], before, codes.len() / 2))).collect()
+    let peaks = by_fft(&codes[codes.len() - length..], &circles, threads);
+    let fresh = peaks.into_iter().map(|peak| (peak, 2 * length));
+    let rough: Vec<(f64, usize)> = fresh.chain(before.map(|before| (before, codes.len() / 2))).collect();
+    threads.map(&rough, |&(frequency, stretch)| refined(codes, &circles[0], frequency, stretch))
 }
 
 /// The frequency of the line near `frequency`, which is known from `stretch` heaps.
@@ -65,17 +67,11 @@ fn mean(codes: &[u8], circle: &Circle) -> (f64, f64) {
 }
 
 /// The highest peaks of the power spectrum.
-fn by_fft(codes: &[u8], circles: &[Circle]) -> Vec<f64> {
+fn by_fft(codes: &[u8], circles: &[Circle], threads: &Threads) -> Vec<f64> {
     let size = 2 * codes.len();
     let mut power = vec![0.0; size / 2];
-    for circle in circles {
-        let average = mean(codes, circle);
-        let mut signal = vec![(0.0, 0.0); size];
-        for (point, &code) in signal.iter_mut().zip(codes) {
-            let place = circle[usize::from(code)];
-            *point = (place.0 - average.0, place.1 - average.1);
-        }
-        fft(&mut signal);
+    let turns: Vec<(f64, f64)> = (0..size / 2).map(|k| turn(-(k as f64) / size as f64)).collect();
+    for signal in threads.map(circles, |circle| spectrum(codes, circle, &turns)) {
         let square = |k: usize| signal[k].0 * signal[k].0 + signal[k].1 * signal[k].1;
         // Frequencies f and 1 − f are the same phase read backwards.
         for (k, power) in power.iter_mut().enumerate().skip(1) {
@@ -91,8 +87,30 @@ fn by_fft(codes: &[u8], circles: &[Circle]) -> Vec<f64> {
     peaks
 }
 
+/// e^2πi·angle.
+fn turn(angle: f64) -> (f64, f64) {
+    let (sin, cos) = (TAU * angle).sin_cos();
+    (cos, sin)
+}
+
+fn times(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+    (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
+}
+
+/// The transform of the codes' points, with as many zeros behind them.
+fn spectrum(codes: &[u8], circle: &Circle, turns: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let average = mean(codes, circle);
+    let mut signal = vec![(0.0, 0.0); 2 * codes.len()];
+    for (point, &code) in signal.iter_mut().zip(codes) {
+        let place = circle[usize::from(code)];
+        *point = (place.0 - average.0, place.1 - average.1);
+    }
+    fft(&mut signal, turns);
+    signal
+}
+
 /// In place, for a power of two.
-fn fft(signal: &mut [(f64, f64)]) {
+fn fft(signal: &mut [(f64, f64)], turns: &[(f64, f64)]) {
     let size = signal.len();
     let unused = usize::BITS - size.trailing_zeros();
     for i in 0..size {
@@ -101,20 +119,13 @@ fn fft(signal: &mut [(f64, f64)]) {
             signal.swap(i, j);
         }
     }
-    let turns: Vec<(f64, f64)> = (0..size / 2)
-        .map(|k| {
-            let (sin, cos) = (-TAU * k as f64 / size as f64).sin_cos();
-            (cos, sin)
-        })
-        .collect();
     let mut half = 1;
     while half < size {
         let stride = size / (2 * half);
         for pair in signal.chunks_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);
             for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                let (cos, sin) = turns[k * stride];
-                let turned = (b.0 * cos - b.1 * sin, b.0 * sin + b.1 * cos);
+                let turned = times(*b, turns[k * stride]);
                 (*a, *b) = ((a.0 + turned.0, a.1 + turned.1), (a.0 - turned.0, a.1 - turned.1));
             }
         }
@@ -127,15 +138,17 @@ fn fft(signal: &mut [(f64, f64)]) {
 fn refine(codes: &[u8], circle: &Circle, near: f64, width: f64) -> f64 {
     let piece = codes.len() / PIECES;
     let average = mean(&codes[codes.len() - codes.len().min(4096)..], circle);
-    let sums: Vec<(f64, f64)> =
-        (0..PIECES).map(|q| piece_sum(&codes[q * piece..], q * piece, circle, average, near)).collect();
+    let phases = powers(turn(-near), PIECE_SAMPLE);
+    let sums: Vec<(f64, f64)> = (0..PIECES)
+        .map(|q| {
+            times(piece_sum(&codes[q * piece..], circle, average, &phases), turn(-(near * (q * piece) as f64).fract()))
+        })
+        .collect();
     let step = 1.0 / (3.0 * codes.len() as f64);
     let steps = (width / step).ceil() as i64;
     let power = |shift: f64| {
-        let total = sums.iter().enumerate().fold((0.0, 0.0), |total, (q, sum)| {
-            let (sin, cos) = (-TAU * (shift * (q * piece) as f64).fract()).sin_cos();
-            (total.0 + sum.0 * cos - sum.1 * sin, total.1 + sum.0 * sin + sum.1 * cos)
-        });
+        let total = sums.iter().zip(powers(turn(-(shift * piece as f64).fract()), PIECES));
+        let total = total.map(|(&sum, turn)| times(sum, turn)).fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
         total.0 * total.0 + total.1 * total.1
     };
     let shifts = (-steps..=steps).map(|k| k as f64 * step);
@@ -143,19 +156,17 @@ fn refine(codes: &[u8], circle: &Circle, near: f64, width: f64) -> f64 {
     near + best.map_or(0.0, |(_, shift)| shift)
 }
 
-fn piece_sum(codes: &[u8], start: usize, circle: &Circle, average: (f64, f64), frequency: f64) -> (f64, f64) {
-    let turn = |angle: f64| (angle.cos(), angle.sin());
-    let step = turn(TAU * frequency);
-    let mut phase = turn(TAU * (frequency * start as f64).fract());
-    let mut sum = (0.0, 0.0);
-    for &code in codes.iter().take(PIECE_SAMPLE) {
+/// 1, z, z², …
+fn powers(z: (f64, f64), count: usize) -> Vec<(f64, f64)> {
+    std::iter::successors(Some((1.0, 0.0)), |&power| Some(times(power, z))).take(count).collect()
+}
+
+fn piece_sum(codes: &[u8], circle: &Circle, average: (f64, f64), phases: &[(f64, f64)]) -> (f64, f64) {
+    codes.iter().zip(phases).fold((0.0, 0.0), |sum, (&code, &phase)| {
         let place = circle[usize::from(code)];
-        let point = (place.0 - average.0, place.1 - average.1);
-        sum.0 += point.0 * phase.0 + point.1 * phase.1;
-        sum.1 += point.1 * phase.0 - point.0 * phase.1;
-        phase = (phase.0 * step.0 - phase.1 * step.1, phase.0 * step.1 + phase.1 * step.0);
-    }
-    sum
+        let point = times((place.0 - average.0, place.1 - average.1), phase);
+        (sum.0 + point.0, sum.1 + point.1)
+    })
 }
 
 #[cfg(test)]
@@ -167,7 +178,7 @@ mod tests {
         for period in [3.05218, 2.55791, 7.39] {
             let noise = |n: usize| (n.wrapping_mul(0x9e37_79b9) >> 20 & 3) as u8;
             let codes: Vec<u8> = (0..50_000).map(|n| (16.0 * (n as f64 / period).fract()) as u8 ^ noise(n)).collect();
-            let found = strong_frequencies(&codes, None);
+            let found = strong_frequencies(&codes, None, &Threads::default());
             assert!(found.iter().any(|frequency| (frequency - 1.0 / period).abs() < 1e-5), "{period}: {found:?}");
         }
     }

@@ -10,6 +10,7 @@
 //! value is extended by a lowest bit, the parity of n − b, which adds up correctly in every split (a, n−b−a).
 
 use super::super::moves::Moves;
+use super::super::threads::Threads;
 use super::super::values::{Values, with_cells};
 
 /// A mask over the extended values.
@@ -83,13 +84,25 @@ impl Split {
 
     /// The split with the fewest rare heaps among the first `heaps`, and their number.
     pub fn best(values: &Values, heaps: usize, moves: &Moves) -> (Split, usize) {
+        Self::best_by(values, heaps, moves, &Threads::default())
+    }
+
+    /// The same on several threads.
+    pub fn best_by(values: &Values, heaps: usize, moves: &Moves, threads: &Threads) -> (Split, usize) {
         let place = moves.breaks.first().map_or(0, |b| b.place as u32);
         let same_parity = moves.breaks.iter().all(|b| (b.place as u32 ^ place) & 1 == 0);
         let largest = values.largest(heaps);
         let bits = (largest + 1).next_power_of_two().trailing_zeros().max(1);
+        let heaps = heaps.min(values.len());
         let mut counts = vec![0i64; 2 << bits];
-        with_cells!(values, cells => count(&cells[..heaps.min(cells.len())], place, &mut counts));
-        let total = heaps.min(values.len()) as i64 - 1;
+        for part in threads.map_parts(heaps, |range| {
+            let mut counts = vec![0; 2 << bits];
+            with_cells!(values, cells => count(&cells[range.clone()], range.start, place, &mut counts));
+            counts
+        }) {
+            counts.iter_mut().zip(part).for_each(|(count, more)| *count += more);
+        }
+        let total = heaps as i64 - 1;
         walsh_hadamard(&mut counts);
         let step = if same_parity { 1 } else { 2 };
         let best = (2..counts.len()).step_by(step).min_by_key(|&mask| counts[mask]).unwrap_or(2);
@@ -105,9 +118,9 @@ impl Split {
     }
 }
 
-/// Counts the heaps from 1 on by value and parity.
-fn count<T: Copy + Into<u32>>(cells: &[T], place: u32, counts: &mut [i64]) {
-    for (n, &g) in cells.iter().enumerate().skip(1) {
+/// Counts the heaps, `start` and following ones, but not heap 0, by value and parity.
+fn count<T: Copy + Into<u32>>(cells: &[T], start: usize, place: u32, counts: &mut [i64]) {
+    for (n, &g) in (start..).zip(cells).skip(usize::from(start == 0)) {
         counts[(2 * g.into() + ((n as u32 ^ place) & 1)) as usize] += 1;
     }
 }

@@ -1,8 +1,9 @@
 //! Everything that is known about the heaps computed so far, in the forms that the steps of a block read.
 
 use super::super::moves::Moves;
-use super::super::values::Values;
-use super::codes::Codec;
+use super::super::threads::Threads;
+use super::super::values::{Values, with_cells};
+use super::codes::{Codec, EMPTY};
 use super::few;
 use super::planes::Planes;
 use super::split::Split;
@@ -36,11 +37,19 @@ pub(super) struct Offsets {
     /// At least a block away, in three lists: those that the witnesses used least come first, since what the witnesses
     /// left open is more likely to be reached by the others.
     pub far: [Vec<Offset>; 3],
-    /// From 33 up to a block.
+    /// From 33 up to a block, ascending.
     pub near: Vec<Offset>,
     /// Up to 32.
     pub tiny: Vec<Offset>,
     pub layers: Vec<Layer>,
+}
+
+impl Offsets {
+    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, and those of which they do not.
+    #[inline(always)]
+    pub fn near_of(&self, group: usize) -> (&[Offset], &[Offset]) {
+        self.near.split_at(self.near.partition_point(|near| (near.offset as usize) < 32 * (group + 1)))
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -73,24 +82,33 @@ const MOST_REACH: usize = 1 << 16;
 pub(super) const FEW_RARES: usize = 128;
 const SHORT_REACH: usize = 1 << 13;
 
+/// The largest extended value that must have a code; `None` if it has none.
+fn coded(split: Split, largest: u16, largest_seen: u32) -> Option<u32> {
+    let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
+    Codec::new(split, coded).has_code(coded).then_some(coded)
+}
+
+/// The extended values; what is too large for two bytes has no code.
+fn extended<T: Copy + Into<u32>>(cells: &[T], split: Split) -> Vec<u16> {
+    cells.iter().enumerate().map(|(n, &g)| split.extend(g.into(), n).min(u32::from(u16::MAX)) as u16).collect()
+}
+
 impl State {
     /// The state after the heaps of `values`, or `None` if there is no code for one of them.
     /// Nim values up to `largest_seen` get codes too.
     pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
-        let n = values.len();
-        let (split, rares) = Split::best(values, values.len(), &moves);
-        let x: Vec<u16> =
-            values.iter().enumerate().map(|(n, g)| split.extend(g, n).min(u32::from(u16::MAX)) as u16).collect();
+        let split = Split::best(values, values.len(), &moves).0;
+        State::with_split(moves, values, split, largest_seen)
+    }
+
+    fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32) -> Option<State> {
+        let x = with_cells!(values, cells => extended(cells, split));
         let largest = x.iter().copied().max().unwrap_or(0);
-        let coded = u32::from(largest).max(largest_seen << split.shift() | split.shift());
-        let codec = Codec::new(split, coded);
-        if !codec.has_code(coded) || !x.iter().all(|&x| codec.has_code(u32::from(x))) {
+        let codec = Codec::new(split, coded(split, largest, largest_seen)?);
+        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
+        if forward.contains(&EMPTY) {
             return None;
         }
-        let breaks = moves.breaks.len();
-        let reach =
-            (if rares * breaks < FEW_RARES { SHORT_REACH } else { MOST_REACH }).min((n / 2).saturating_sub(BLOCK + 64));
-        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
         let mut state = State {
             moves,
             split,
@@ -100,22 +118,51 @@ impl State {
             forward,
             rares: Vec::new(),
             offsets: Offsets::default(),
-            planes: Planes::new(n, reach, BLOCK),
+            planes: Planes::default(),
             witnesses: Witnesses::default(),
             doubtful: Vec::new(),
             largest,
-            reach,
-            few: rares * breaks <= few::RARES && coded < few::VALUES,
+            reach: 0,
+            few: false,
         };
         state.reverse();
-        for n in 1..n {
+        for n in 1..state.len() {
             if !state.is_common(state.x[n]) {
                 state.note_rare(n);
-            } else if n >= state.planes.base() {
-                state.planes.set(n, state.forward[n]);
             }
         }
+        state.fit(largest_seen);
         Some(state)
+    }
+
+    /// Becomes the same as a new state of these heaps: if the split and the codes stay as they are, so does most of it.
+    pub fn renew(&mut self, values: &Values, largest_seen: u32, threads: &Threads) -> Option<()> {
+        let split = Split::best_by(values, values.len(), &self.moves, threads).0;
+        let coded = coded(split, self.largest, largest_seen)?;
+        if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
+            *self = State::with_split(self.moves.clone(), values, split, largest_seen)?;
+        }
+        self.fit(largest_seen);
+        Some(())
+    }
+
+    /// Chooses the reach of the planes and the way of a block by the number of heaps and rare heaps.
+    fn fit(&mut self, largest_seen: u32) {
+        let offsets = self.rares.len() * self.moves.breaks.len();
+        let most = if offsets < FEW_RARES { SHORT_REACH } else { MOST_REACH };
+        let reach = most.min((self.len() / 2).saturating_sub(BLOCK + 64));
+        let small = coded(self.split, self.largest, largest_seen).is_some_and(|coded| coded < few::VALUES);
+        self.few = offsets <= few::RARES && small;
+        if reach == self.reach {
+            return;
+        }
+        self.reach = reach;
+        self.planes = Planes::new(self.len(), reach, BLOCK);
+        for n in self.planes.base().max(1)..self.len() {
+            if self.is_common(self.x[n]) {
+                self.planes.set(n, self.forward[n]);
+            }
+        }
     }
 
     /// The number of computed heaps.
@@ -148,9 +195,9 @@ impl State {
     fn reverse(&mut self) {
         let mut backward = vec![0; 2 * self.len() + 4 * BLOCK];
         let end = backward.len();
-        for (place, &code) in backward[end - self.len()..].iter_mut().rev().zip(&self.forward) {
-            *place = code;
-        }
+        let known = &mut backward[end - self.len()..];
+        known.copy_from_slice(&self.forward);
+        known.reverse();
         self.backward = backward;
     }
 
@@ -177,8 +224,24 @@ impl State {
         }
     }
 
-    /// Appends heaps with these extended values. Rare ones join the list; the offsets are not renewed.
+    /// Appends a block of heaps with these extended values, all common, at a multiple of 8.
     pub fn append(&mut self, xs: &[u16]) {
+        let start = self.len();
+        self.extend(xs);
+        self.planes.append(start, &self.forward[start..]);
+    }
+
+    /// Appends a heap with this extended value. A rare one joins the list; the offsets are not renewed.
+    pub fn append_one(&mut self, x: u16) {
+        let n = self.len();
+        self.extend(&[x]);
+        match self.is_common(x) {
+            true => self.planes.set(n, self.forward[n]),
+            false => self.note_rare(n),
+        }
+    }
+
+    fn extend(&mut self, xs: &[u16]) {
         if self.len() + xs.len() > self.backward.len() {
             self.reverse();
         }
@@ -186,18 +249,11 @@ impl State {
         let start = self.len();
         self.x.extend_from_slice(xs);
         self.forward.extend(xs.iter().map(|&x| self.codec.code(u32::from(x))));
-        let end = self.backward.len() - start;
-        for (place, &code) in self.backward[..end].iter_mut().rev().zip(&self.forward[start..]) {
-            *place = code;
-        }
+        let (first, end) = (self.backward.len() - self.len(), self.backward.len() - start);
+        let fresh = &mut self.backward[first..end];
+        fresh.copy_from_slice(&self.forward[start..]);
+        fresh.reverse();
         self.largest = xs.iter().copied().fold(self.largest, u16::max);
-        for n in start..self.len() {
-            if self.is_common(self.x[n]) {
-                self.planes.set(n, self.forward[n]);
-            } else {
-                self.note_rare(n);
-            }
-        }
     }
 
     /// Forgets the heaps from `n` on, all of which are common.

@@ -78,9 +78,11 @@ impl Witnesses {
     }
 }
 
-#[inline]
+/// In fixed point: the turns are counted by the overflow.
+#[inline(always)]
 fn phase(n: usize, frequency: f64) -> usize {
-    ((n as f64 * frequency).fract() * PHASES as f64) as usize % PHASES
+    let turn = (frequency * 2f64.powi(64)) as u64;
+    ((n as u64).wrapping_mul(turn) >> (u64::BITS - PHASES.trailing_zeros())) as usize
 }
 
 /// A heap that may be a witness: its distance from the heap that is split, its code and the distance's phase.
@@ -93,8 +95,8 @@ struct Candidate {
 
 /// The frequency whose phases tell the most about the codes: the highest chance that two heaps of the same phase have the
 /// same code.
-fn best_frequency(state: &State, before: Option<f64>) -> f64 {
-    let sameness = |frequency: f64| {
+fn best_frequency(state: &State, before: Option<f64>, threads: &Threads) -> f64 {
+    let sameness = |&frequency: &f64| {
         let mut counts = vec![[0f64; 256]; PHASES];
         let n = state.len();
         for m in (n - SAMPLE.min(n / 2)..n).step_by(2) {
@@ -104,10 +106,9 @@ fn best_frequency(state: &State, before: Option<f64>) -> f64 {
             let heaps: f64 = row.iter().sum();
             row.iter().map(|count| count * count).sum::<f64>() / heaps.max(1.0)
         };
-        counts.iter().map(of_phase).sum::<f64>()
+        (counts.iter().map(of_phase).sum::<f64>(), frequency)
     };
-    let rated =
-        strong_frequencies(&state.forward, before).into_iter().map(|frequency| (sameness(frequency), frequency));
+    let rated = threads.map(&strong_frequencies(&state.forward, before, threads), sameness).into_iter();
     rated.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(0.0, |(_, frequency)| frequency)
 }
 
@@ -120,11 +121,11 @@ struct Model {
 }
 
 impl Model {
-    fn new(state: &State, before: Option<f64>) -> Model {
+    fn new(state: &State, before: Option<f64>, threads: &Threads) -> Model {
         let n = state.len();
         // A short list of rare heaps is tested in full: no model can save much.
         let few = state.rares.len() * state.moves.breaks.len() < FEW_RARES;
-        let frequency = if few { 0.0 } else { best_frequency(state, before) };
+        let frequency = if few { 0.0 } else { best_frequency(state, before, threads) };
         let mut code = vec![[0f32; 2 * PHASES]; 256];
         let mut above = vec![[0f32; PHASES]; 512];
         let mut heaps = [1e-6f32; PHASES];
@@ -245,21 +246,22 @@ impl Kernel for Choice<'_> {
 
 /// The lists for the state's heaps; `before` is the frequency of the lists before.
 pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) -> Witnesses {
-    let model = Model::new(state, before);
+    let model = Model::new(state, before, threads);
     let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
     let candidates = rare_candidates(state, &model);
     let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
     let lists = threads.map(&targets, |(target, need)| {
-        need.as_ref().map_or_else(Vec::new, |need| {
+        let list = need.as_ref().map_or_else(Vec::new, |need| {
             isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
-        })
+        });
+        (common_list(&list, target.code, stride), list)
     });
-    for ((target, _), list) in targets.iter().zip(&lists) {
+    for (reads, list) in lists {
         for candidate in list {
             *witnesses.uses.entry(candidate.offset).or_insert(0) += 1;
         }
-        witnesses.common.push(common_list(list, target.code, stride));
+        witnesses.common.push(reads);
     }
     let pool = pool(state, &model, POOL * lengths.rare);
     let targets: Vec<Target> =
