@@ -87,16 +87,23 @@ impl Grid {
         (!squares.is_paired()).then(|| squares.canonical())
     }
 
-    /// Appends the canonical components of the free squares, smallest first.
-    pub(super) fn split(&self, mut free: u64, parts: &mut Vec<Position>) {
-        let start = parts.len();
+    /// The canonical components of the free squares, smallest first; there are at most so many, or it is not known.
+    #[inline(always)]
+    pub(super) fn split(&self, mut free: u64, most: Option<u8>, parts: &mut Vec<Position>) {
+        parts.clear();
+        let mut left = most.unwrap_or(u8::MAX);
         while free != 0 {
-            let component = self.component(free);
+            let component = if left == 1 { free } else { self.component(free) };
+            left = left.saturating_sub(u8::from(most.is_some()));
             free &= !component;
             parts.extend(self.canonical(component));
         }
-        if parts.len() > start + 1 {
-            parts[start..].sort_unstable_by_key(|part| (part.size(), *part));
+        let key = |part: &Position| (part.size(), *part);
+        match &mut parts[..] {
+            [] | [_] => {}
+            [one, other] if key(one) <= key(other) => {}
+            [one, other] => std::mem::swap(one, other),
+            more => more.sort_unstable_by_key(key),
         }
     }
 }

@@ -222,7 +222,7 @@ impl Board for Cram {
         } else {
             let (columns, free) = plain.upright();
             let free = free.iter().rev().fold(0, |bits, &free| bits << 1 | u64::from(free));
-            Grid::of(columns as u32).split(free, &mut positions);
+            Grid::of(columns as u32).split(free, None, &mut positions);
         }
         positions
     }

@@ -84,7 +84,6 @@ impl Moves {
                 while starts != 0 {
                     let domino = Domino { row, column: starts.trailing_zeros(), upright };
                     starts &= starts - 1;
-                    parts.clear();
                     self.after(domino, &mut parts);
                     visit(&parts)?;
                 }
@@ -96,9 +95,11 @@ impl Moves {
     #[inline(always)]
     fn after(&self, domino: Domino, parts: &mut Vec<Position>) {
         let rest = self.squares.bits & !domino.squares(self.squares.columns);
-        if !self.stays_whole(rest, domino) || rest == 0 {
-            return self.grid.split(rest, parts);
+        let groups = self.groups(rest, domino);
+        if groups != Some(1) {
+            return self.grid.split(rest, groups, parts);
         }
+        parts.clear();
         let neighbours = self.grid.neighbours(rest, rest);
         if self.grid.holders(rest, neighbours) == 0 && self.keeps_box(rest) && !is_path(neighbours) {
             parts.extend(self.image(rest, domino));
@@ -111,24 +112,26 @@ impl Moves {
         self.sides.iter().all(|side| rest & side != 0)
     }
 
-    /// Whether the squares around the domino show that the rest is connected.
+    /// How many components the squares around the domino allow the rest to have.
     #[inline(always)]
-    fn stays_whole(&self, rest: u64, domino: Domino) -> bool {
+    fn groups(&self, rest: u64, domino: Domino) -> Option<u8> {
+        if !self.reads_rings {
+            return None;
+        }
         let columns = self.squares.columns;
         let Domino { row, column, upright } = domino;
         // The row of squares beginning above and left of the domino, without those that are not beside it.
         let line = |below: u32| rest.rotate_right((row * columns + column + below * columns).wrapping_sub(columns + 1));
         let left = u64::from(column == 0);
-        self.reads_rings
-            && if upright {
-                let mask = 7 & !left & !(u64::from(column + 1 == columns) << 2);
-                let field = line(0) & mask | (line(1) & mask) << 3 | (line(2) & mask) << 6 | (line(3) & mask) << 9;
-                ring::UPRIGHT.stays_whole(field)
-            } else {
-                let mask = 15 & !left & !(u64::from(column + 2 == columns) << 3);
-                let field = line(0) & mask | (line(1) & mask) << 4 | (line(2) & mask) << 8;
-                ring::LYING.stays_whole(field)
-            }
+        Some(if upright {
+            let mask = 7 & !left & !(u64::from(column + 1 == columns) << 2);
+            let field = line(0) & mask | (line(1) & mask) << 3 | (line(2) & mask) << 6 | (line(3) & mask) << 9;
+            ring::UPRIGHT.groups(field)
+        } else {
+            let mask = 15 & !left & !(u64::from(column + 2 == columns) << 3);
+            let field = line(0) & mask | (line(1) & mask) << 4 | (line(2) & mask) << 8;
+            ring::LYING.groups(field)
+        })
     }
 
     /// The canonical position of a connected rest in the same box; none if its value is known to be 0.
@@ -175,7 +178,7 @@ mod tests {
                     let fits = !upright || row + 1 < rows;
                     if fits && domino.squares(columns) & !bits == 0 {
                         let mut parts = Vec::new();
-                        moves.grid.split(bits & !domino.squares(columns), &mut parts);
+                        moves.grid.split(bits & !domino.squares(columns), None, &mut parts);
                         all.push(parts);
                     }
                 }
@@ -197,7 +200,7 @@ mod tests {
         #[test]
         fn short_cuts_change_nothing((columns, free) in board()) {
             let mut components = Vec::new();
-            Grid::of(columns).split(free, &mut components);
+            Grid::of(columns).split(free, None, &mut components);
             for position in components.into_iter().filter(|position| position.columns() > 1) {
                 let moves = Moves::new(position);
                 let mut listed = Vec::new();
