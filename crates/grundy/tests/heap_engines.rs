@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used)] // also in the helpers of tests
 
 use grundy::heap::{Digit, Isa, Method, Parts, Period, Rule, Sequence, Settings};
-use grundy::{Limits, Watch};
+use grundy::{Limits, Stop, Watch};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn rule(text: &str) -> Rule {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -59,6 +61,30 @@ fn sparse_agrees_with_dense_further_on() {
         // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
         let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::Portable));
         assert!(found == expected[..=20_000], "{code} portable");
+    }
+}
+
+#[test]
+fn a_stopped_run_goes_on() {
+    for (code, threads) in [("4!.0", 1), ("4!.0", 2), ("0.14", 3), ("0.106", 2)] {
+        let rule = rule(code);
+        let (expected, _) = values(&rule, 40_000, settings(Some(Method::Dense), Isa::Avx2));
+        let mut sequence = Sequence::with_settings(rule, settings(Some(Method::Sparse), Isa::Avx2));
+        let mut stops = 0;
+        loop {
+            let cancel = Arc::new(AtomicBool::new(false));
+            let (flag, last) = (cancel.clone(), sequence.len() + 500);
+            let progress = move |found| flag.store(found > last, Ordering::Relaxed);
+            let watch = Watch::new(Limits { threads, ..Limits::default() });
+            let watch = watch.with_cancel(cancel).with_progress(Arc::new(progress));
+            match sequence.extend(40_000, &watch) {
+                Ok(()) => break,
+                Err(stop) => assert_eq!(stop, Stop::Cancelled),
+            }
+            stops += 1;
+        }
+        assert!(stops > 5, "{code}: {stops} stops");
+        assert!((0..=40_000).all(|n| sequence.get(n) == Some(expected[n as usize])), "{code} with {threads} threads");
     }
 }
 

@@ -146,6 +146,8 @@ impl Sparse {
         threads: &Threads,
         watch: &Watch,
     ) -> Result<Result<(), TooLarge>, Stop> {
+        // A run that was stopped left a block without its proof.
+        self.state.truncate(self.proved);
         let mut waiting: Option<Block> = None;
         while self.proved < end {
             watch.check(self.proved as u64, self.state.bytes() + values.bytes())?;
