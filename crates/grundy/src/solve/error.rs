@@ -27,6 +27,18 @@ impl<P> From<Stop> for Error<P> {
 }
 
 impl<P> Error<P> {
+    /// The positions of a searched path from where it met this one.
+    pub(super) fn cycle<'p>(
+        path: impl DoubleEndedIterator<Item = &'p P> + ExactSizeIterator + Clone,
+        position: &P,
+    ) -> Self
+    where
+        P: Clone + Eq + 'p,
+    {
+        let start = path.clone().rposition(|passed| passed == position).unwrap_or(0);
+        Error::Cycle(path.skip(start).cloned().collect())
+    }
+
     /// The same error with its positions in another form.
     pub fn map<Q>(self, f: impl FnMut(P) -> Q) -> Error<Q> {
         let mut f = f;

@@ -26,6 +26,7 @@ mod outcome;
 mod parallel;
 mod questions;
 mod search;
+mod steps;
 mod strategy;
 mod table;
 mod winning;

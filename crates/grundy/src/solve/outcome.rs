@@ -18,6 +18,7 @@
 
 use super::error::Error;
 use super::memo::{Known, Memo};
+use super::steps::{Steps, capacity_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -82,7 +83,7 @@ pub(super) struct Outcomes<'a, G: Game> {
     /// Unsolved moves of all frames on top of each other.
     open: Vec<G::Position>,
     lost: Lost<G::Position>,
-    steps: u32,
+    steps: Steps,
 }
 
 /// Nothing: a move leaves several positions.
@@ -91,7 +92,7 @@ type Found<T, P> = Result<Option<T>, Error<P>>;
 impl<'a, G: Game> Outcomes<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
         let lost = Lost { kept: Vec::new(), found: 0 };
-        Outcomes { game, memo, watch, stack: Vec::new(), open: Vec::new(), lost, steps: 0 }
+        Outcomes { game, memo, watch, stack: Vec::new(), open: Vec::new(), lost, steps: Steps::default() }
     }
 
     /// Whether the player who moves wins; nothing if that takes values.
@@ -228,24 +229,16 @@ impl<'a, G: Game> Outcomes<'a, G> {
     }
 
     fn tick(&mut self) -> Result<(), Error<G::Position>> {
-        self.steps += 1;
-        if self.steps < CHECK_EVERY {
-            return Ok(());
-        }
-        self.steps = 0;
-        self.check()
+        if self.steps.is_due() { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position> {
-        let start = self.stack.iter().rposition(|frame| frame.position == *position).unwrap_or(0);
-        Error::Cycle(self.stack[start..].iter().map(|frame| frame.position.clone()).collect())
+        Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
-        let frames = self.stack.capacity() * size_of::<Frame<G::Position>>();
-        let open = (self.open.capacity() + self.lost.kept.capacity()) * size_of::<G::Position>();
-        let bytes = self.memo.bytes(CHECK_EVERY as usize) + (frames + open) as u64;
-        Ok(self.watch.check(self.memo.len(), bytes)?)
+        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.open) + capacity_bytes(&self.lost.kept);
+        Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
 }
 

@@ -26,6 +26,7 @@
 use super::error::Error;
 use super::memo::{Known, MASK_BITS, Memo, storable};
 use super::search::mex;
+use super::steps::{Steps, capacity_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -94,7 +95,7 @@ pub(super) struct Questions<'a, G: Game> {
     stack: Vec<Frame<G::Position>>,
     moves: Vec<OpenMove>,
     parts: Vec<G::Position>,
-    steps: u32,
+    steps: Steps,
 }
 
 /// The least value that a mask does not exclude.
@@ -114,7 +115,15 @@ fn exclude(mask: &mut u32, value: u32) {
 
 impl<'a, G: Game> Questions<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
-        Questions { game, memo, watch, stack: Vec::new(), moves: Vec::new(), parts: Vec::new(), steps: 0 }
+        Questions {
+            game,
+            memo,
+            watch,
+            stack: Vec::new(),
+            moves: Vec::new(),
+            parts: Vec::new(),
+            steps: Steps::default(),
+        }
     }
 
     /// The value of a position.
@@ -375,24 +384,16 @@ impl<'a, G: Game> Questions<'a, G> {
 
     /// Counts a listing of moves, and looks at the watch now and then.
     fn tick(&mut self) -> Result<(), Error<G::Position>> {
-        self.steps += 1;
-        if self.steps < CHECK_EVERY {
-            return Ok(());
-        }
-        self.steps = 0;
-        self.check()
+        if self.steps.is_due() { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position> {
-        let start = self.stack.iter().rposition(|frame| frame.position == *position).unwrap_or(0);
-        Error::Cycle(self.stack[start..].iter().map(|frame| frame.position.clone()).collect())
+        Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
-        let frames = self.stack.capacity() * size_of::<Frame<G::Position>>();
-        let moves = self.moves.capacity() * size_of::<OpenMove>() + self.parts.capacity() * size_of::<G::Position>();
-        let bytes = self.memo.bytes(CHECK_EVERY as usize) + (frames + moves) as u64;
-        Ok(self.watch.check(self.memo.len(), bytes)?)
+        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.moves) + capacity_bytes(&self.parts);
+        Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
 }
 

@@ -13,6 +13,7 @@
 use super::error::Error;
 use super::memo::{Desk, Known, Memo, storable};
 use super::parallel::Member;
+use super::steps::{Steps, capacity_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -62,7 +63,7 @@ pub(super) struct Search<'a, G: Game> {
     /// Values of options, one bit each, the sets of all frames on top of each other.
     seen: Vec<u64>,
     desk: Desk<G::Position>,
-    steps: u32,
+    steps: Steps,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -76,7 +77,7 @@ impl<'a, G: Game> Search<'a, G> {
             parts: Vec::new(),
             seen: Vec::new(),
             desk: Desk::default(),
-            steps: 0,
+            steps: Steps::default(),
         }
     }
 
@@ -143,9 +144,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
     fn list(&mut self) -> Result<(), Error<G::Position>> {
-        self.steps += 1;
-        if self.steps == CHECK_EVERY {
-            self.steps = 0;
+        if self.steps.is_due() {
             self.check()?;
         }
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
@@ -282,8 +281,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position> {
-        let start = self.stack.iter().rposition(|frame| frame.position == *position).unwrap_or(0);
-        Error::Cycle(self.stack[start..].iter().map(|frame| frame.position.clone()).collect())
+        Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
     fn check(&mut self) -> Result<(), Error<G::Position>> {
@@ -295,10 +293,6 @@ impl<'a, G: Game> Search<'a, G> {
         let tables = self.memo.bytes(CHECK_EVERY as usize) + others.map_or(0, |memo| memo.bytes(CHECK_EVERY as usize));
         Ok(self.watch.check(positions, tables + stacks)?)
     }
-}
-
-fn capacity_bytes<T>(stack: &Vec<T>) -> u64 {
-    (stack.capacity() * size_of::<T>()) as u64
 }
 
 /// What is found while the moves of one position are listed.
