@@ -9,7 +9,8 @@
 //! goes on with wider positions.
 
 use crate::compile::code::Part;
-use crate::compile::machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
+use crate::compile::options::Options;
 use crate::compile::{Backward, Compiled};
 use crate::error::Error;
 use crate::eval::machine::Part as ExactPart;

@@ -207,21 +207,13 @@ impl Lowering<'_> {
         }
         let base = self.constant(base)?;
         let index = self.wanted(index, Kind::Int, guards)?;
-        let elements: Vec<(Operand, Kind)> = match &base {
-            Val::List(list) if list.integers().is_some_and(|numbers| !numbers.is_empty()) => {
-                let table = self.integer_column(list)?;
-                return Some((self.emit(Action::Lookup(table, index), guards)?, Kind::Int));
-            }
-            Val::List(list) => list.items().iter().map(scalar).collect::<Option<_>>()?,
-            Val::Text(text) => text.chars().map(|c| (Operand::Const(i64::from(u32::from(c))), Kind::Letter)).collect(),
-            _ => return None,
-        };
-        let kind = elements.first()?.1;
-        let number = |&(operand, found): &(Operand, Kind)| match operand {
-            Operand::Const(n) if found == kind => Some(n),
-            _ => None,
-        };
-        let lanes = elements.iter().map(number).collect::<Option<Vec<_>>>()?;
+        if let Val::List(list) = &base
+            && list.integers().is_some_and(|numbers| !numbers.is_empty())
+        {
+            let table = self.integer_column(list)?;
+            return Some((self.emit(Action::Lookup(table, index), guards)?, Kind::Int));
+        }
+        let (kind, lanes) = elements(&base)?;
         let table = self.add_table(Table::column(lanes))?;
         Some((self.emit(Action::Lookup(table, index), guards)?, kind))
     }
@@ -372,7 +364,23 @@ fn arithmetic(op: Op) -> Option<Binary> {
 }
 
 /// A constant that fits a register.
-pub(super) fn scalar(value: &Val) -> Option<(Operand, Kind)> {
+/// The elements of a list or the letters of a text, if there are some and all are of one kind.
+pub(super) fn elements(value: &Val) -> Option<(Kind, Vec<i64>)> {
+    let letter = |c: char| (Operand::Const(i64::from(u32::from(c))), Kind::Letter);
+    let elements: Vec<(Operand, Kind)> = match value {
+        Val::List(list) => list.items().iter().map(scalar).collect::<Option<_>>()?,
+        Val::Text(text) => text.chars().map(letter).collect(),
+        _ => return None,
+    };
+    let kind = elements.first()?.1;
+    let number = |&(operand, found): &(Operand, Kind)| match operand {
+        Operand::Const(n) if found == kind => Some(n),
+        _ => None,
+    };
+    Some((kind, elements.iter().map(number).collect::<Option<_>>()?))
+}
+
+fn scalar(value: &Val) -> Option<(Operand, Kind)> {
     let (number, kind) = match value {
         Val::Int(n) => (i64::try_from(*n).ok()?, Kind::Int),
         Val::Bool(b) => (i64::from(*b), Kind::Bool),

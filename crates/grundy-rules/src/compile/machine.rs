@@ -9,8 +9,9 @@
 //! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
 
 use super::actions::execute;
-use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Part, Places, RuleCode, Step, Table};
-use super::kernels::{Bounds, View, measured};
+use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Places, RuleCode, Step, Table};
+use super::kernels::measured;
+use super::options::Options;
 use super::registers::Lanes;
 use crate::builtins::BUILTINS;
 use crate::eval::meter::{Meter, Trouble};
@@ -49,45 +50,6 @@ const GO_ON: Ran = Ok(ControlFlow::Continue(()));
 pub(crate) trait Sink {
     /// Takes the options of some lanes.
     fn take(&mut self, lanes: &Options<'_>) -> Ran;
-}
-
-/// Some lanes of a rule and the options that each of them gives.
-pub(crate) struct Options<'a> {
-    pub(crate) options: &'a [Vec<Part>],
-    lanes: &'a Lanes,
-    tables: &'a [Table],
-}
-
-impl<'a> Options<'a> {
-    /// How many lanes.
-    pub(crate) fn len(&self) -> usize {
-        self.lanes.len
-    }
-
-    /// The lanes of an operand.
-    #[inline]
-    pub(crate) fn view(&self, operand: Operand) -> View<'a> {
-        self.lanes.view(operand, self.tables)
-    }
-
-    /// Bounds of them.
-    #[inline]
-    pub(crate) fn bounds(&self, operand: Operand) -> Bounds {
-        self.lanes.bounds(operand)
-    }
-
-    /// The least of them.
-    pub(crate) fn least(&self, operand: Operand) -> i64 {
-        match self.view(operand) {
-            View::Lanes(lanes) if *self.bounds(operand).start() < 0 => *measured(&lanes[..self.len()]).start(),
-            _ => *self.bounds(operand).start(),
-        }
-    }
-
-    /// For each lane the position of the batch that it belongs to.
-    pub(crate) fn owners(&self) -> View<'a> {
-        self.view(Operand::Reg(OWNER))
-    }
 }
 
 /// The memory of runs, kept from one to the next.
@@ -553,68 +515,5 @@ impl Pending {
     /// Sets another name of the turns that were added last.
     fn name(&mut self, index: usize, values: &[i64]) {
         self.names[index][self.used - values.len()..self.used].copy_from_slice(values);
-    }
-}
-
-/// How many copies of a part a lane leaves, as far as it matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Copies {
-    /// None: its arguments do not count.
-    None,
-    /// An even number: they cancel, but the arguments must be natural numbers.
-    Even,
-    /// An odd number.
-    Odd,
-}
-
-impl Options<'_> {
-    /// Whether every part of every option is left exactly once.
-    pub(crate) fn single(&self) -> bool {
-        self.options.iter().flatten().all(|part| part.copies.is_empty())
-    }
-
-    /// The copies of a part in a lane.
-    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Fault> {
-        let mut total = 1i64;
-        for &factor in &part.copies {
-            let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
-            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Fault::Unusual)?;
-        }
-        Ok(match total {
-            0 => Copies::None,
-            _ if total % 2 == 0 => Copies::Even,
-            _ => Copies::Odd,
-        })
-    }
-
-    /// The arguments of a part in a lane.
-    pub(crate) fn args(&self, part: &Part, lane: usize) -> impl Iterator<Item = i64> {
-        part.args.iter().map(move |&arg| self.view(arg).at(lane))
-    }
-
-    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`; pairs of equal ones
-    /// cancel. Whether the option is a move: if not, what was given does not count.
-    pub(crate) fn components(
-        &self,
-        option: &[Part],
-        lane: usize,
-        args: &mut Vec<i64>,
-        mut give: impl FnMut(usize, &[i64]),
-    ) -> Result<bool, Fault> {
-        for part in option {
-            let copies = self.copies(part, lane)?;
-            if copies == Copies::None {
-                continue;
-            }
-            args.clear();
-            args.extend(self.args(part, lane));
-            if args.iter().any(|&arg| arg < 0) {
-                return Ok(false);
-            }
-            if copies == Copies::Odd {
-                give(part.kind, args);
-            }
-        }
-        Ok(true)
     }
 }

@@ -3,7 +3,7 @@
 use super::code::{Action, Operand, Table};
 use super::kernels::Binary;
 use super::lower::{Kind, Lowering};
-use super::lower_expr::{Guards, scalar};
+use super::lower_expr::{Guards, elements};
 use crate::program::Expr;
 use crate::value::{List, Val};
 
@@ -62,28 +62,8 @@ impl Lowering<'_> {
 
 /// The kind of the elements, the length of the rows, and the elements row by row.
 fn flattened(list: &List) -> Option<(Kind, usize, Vec<i64>)> {
-    let rows = list.items().iter().map(row).collect::<Option<Vec<_>>>()?;
-    let width = rows.first()?.len();
-    let kind = rows.first()?.first()?.1;
-    let mut cells = Vec::with_capacity(rows.len() * width);
-    for row in rows {
-        (row.len() == width).then_some(())?;
-        for (cell, found) in row {
-            (found == kind).then_some(())?;
-            cells.push(cell);
-        }
-    }
-    Some((kind, width, cells))
-}
-
-fn row(row: &Val) -> Option<Vec<(i64, Kind)>> {
-    let cell = |item: &Val| match scalar(item)? {
-        (Operand::Const(number), kind) => Some((number, kind)),
-        (Operand::Reg(_), _) => None,
-    };
-    match row {
-        Val::List(row) => row.items().iter().map(cell).collect(),
-        Val::Text(text) => Some(text.chars().map(|c| (i64::from(u32::from(c)), Kind::Letter)).collect()),
-        _ => None,
-    }
+    let rows = list.items().iter().map(elements).collect::<Option<Vec<_>>>()?;
+    let (kind, width) = rows.first().map(|(kind, row)| (*kind, row.len()))?;
+    let alike = rows.iter().all(|(found, row)| *found == kind && row.len() == width);
+    alike.then(|| (kind, width, rows.into_iter().flat_map(|(_, row)| row).collect()))
 }

@@ -21,6 +21,7 @@ mod lower;
 mod lower_expr;
 pub(crate) mod machine;
 mod matrix;
+pub(crate) mod options;
 mod registers;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -34,7 +35,8 @@ pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
 use kernels::View;
-use machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use machine::{Batch, Fault, Machine, Ran, Sink};
+use options::Options;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

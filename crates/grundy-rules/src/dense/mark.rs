@@ -7,7 +7,8 @@ use super::marks::Marks;
 use super::shape::Shape;
 use crate::compile::code::Part;
 use crate::compile::kernels::View;
-use crate::compile::machine::{Fault, Options, Ran, Sink};
+use crate::compile::machine::{Fault, Ran, Sink};
+use crate::compile::options::Options;
 use std::ops::ControlFlow;
 
 /// The lanes in which an option is a move.

@@ -11,7 +11,8 @@
 use super::shape::{MAX_ARITY, Span};
 use crate::compile::Compiled;
 use crate::compile::code::Code;
-use crate::compile::machine::{Batch, Fault, Machine, Options, Ran, Sink};
+use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
+use crate::compile::options::Options;
 use crate::eval::meter::{Meter, Trouble};
 use hashbrown::HashSet;
 use std::cmp::Ordering;

@@ -2,7 +2,7 @@
 
 use crate::compile::code::{Operand, Part};
 use crate::compile::kernels::View;
-use crate::compile::machine::Options;
+use crate::compile::options::Options;
 use std::ops::RangeInclusive;
 
 /// The most arguments of a kind that is tabulated.

@@ -1,0 +1,106 @@
+//! The options that the lanes of a rule give, as whoever takes them sees them.
+
+use super::code::{OWNER, Operand, Part, Table};
+use super::kernels::{Bounds, View, measured};
+use super::machine::Fault;
+use super::registers::Lanes;
+
+/// How many copies of a part a lane leaves, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Copies {
+    /// None: its arguments do not count.
+    None,
+    /// An even number: they cancel, but the arguments must be natural numbers.
+    Even,
+    /// An odd number.
+    Odd,
+}
+
+/// Some lanes of a rule and the options that each of them gives.
+pub(crate) struct Options<'a> {
+    pub(crate) options: &'a [Vec<Part>],
+    pub(super) lanes: &'a Lanes,
+    pub(super) tables: &'a [Table],
+}
+
+impl<'a> Options<'a> {
+    /// How many lanes.
+    pub(crate) fn len(&self) -> usize {
+        self.lanes.len
+    }
+
+    /// The lanes of an operand.
+    #[inline]
+    pub(crate) fn view(&self, operand: Operand) -> View<'a> {
+        self.lanes.view(operand, self.tables)
+    }
+
+    /// Bounds of them.
+    #[inline]
+    pub(crate) fn bounds(&self, operand: Operand) -> Bounds {
+        self.lanes.bounds(operand)
+    }
+
+    /// The least of them.
+    pub(crate) fn least(&self, operand: Operand) -> i64 {
+        match self.view(operand) {
+            View::Lanes(lanes) if *self.bounds(operand).start() < 0 => *measured(&lanes[..self.len()]).start(),
+            _ => *self.bounds(operand).start(),
+        }
+    }
+
+    /// For each lane the position of the batch that it belongs to.
+    pub(crate) fn owners(&self) -> View<'a> {
+        self.view(Operand::Reg(OWNER))
+    }
+
+    /// Whether every part of every option is left exactly once.
+    pub(crate) fn single(&self) -> bool {
+        self.options.iter().flatten().all(|part| part.copies.is_empty())
+    }
+
+    /// The copies of a part in a lane.
+    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Fault> {
+        let mut total = 1i64;
+        for &factor in &part.copies {
+            let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
+            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Fault::Unusual)?;
+        }
+        Ok(match total {
+            0 => Copies::None,
+            _ if total % 2 == 0 => Copies::Even,
+            _ => Copies::Odd,
+        })
+    }
+
+    /// The arguments of a part in a lane.
+    pub(crate) fn args(&self, part: &Part, lane: usize) -> impl Iterator<Item = i64> {
+        part.args.iter().map(move |&arg| self.view(arg).at(lane))
+    }
+
+    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`; pairs of equal ones
+    /// cancel. Whether the option is a move: if not, what was given does not count.
+    pub(crate) fn components(
+        &self,
+        option: &[Part],
+        lane: usize,
+        args: &mut Vec<i64>,
+        mut give: impl FnMut(usize, &[i64]),
+    ) -> Result<bool, Fault> {
+        for part in option {
+            let copies = self.copies(part, lane)?;
+            if copies == Copies::None {
+                continue;
+            }
+            args.clear();
+            args.extend(self.args(part, lane));
+            if args.iter().any(|&arg| arg < 0) {
+                return Ok(false);
+            }
+            if copies == Copies::Odd {
+                give(part.kind, args);
+            }
+        }
+        Ok(true)
+    }
+}
