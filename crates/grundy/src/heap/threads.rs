@@ -6,8 +6,8 @@
 
 use rayon::prelude::*;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A pool, or none. All methods but `install` must be called inside `install`.
 #[derive(Debug, Clone, Default)]
@@ -58,12 +58,18 @@ impl Threads {
         (0..parts).into_par_iter().map(|index| f(part(count, index, parts))).collect()
     }
 
-    /// Runs `lead` here and `member` on all other threads.
-    pub fn together<R: Send>(&self, lead: impl FnOnce() -> R + Send, member: impl Fn() + Sync) -> R {
+    /// Runs `lead` here and `member` for each of the others beside it. A member may start late, even after the lead's end.
+    pub fn together<T: Send, R: Send>(
+        &self,
+        lead: impl FnOnce() -> R + Send,
+        others: &mut [T],
+        member: impl Fn(&mut T) + Sync,
+    ) -> R {
         let Some(_) = self.pool else { return lead() };
+        let member = &member;
         rayon::scope(|scope| {
-            for _ in 1..self.count() {
-                scope.spawn(|_| member());
+            for other in others {
+                scope.spawn(move |_| member(other));
             }
             lead()
         })
@@ -71,7 +77,7 @@ impl Threads {
 }
 
 /// The range `index` of `0..count` cut into `parts`.
-pub(super) fn part(count: usize, index: usize, parts: usize) -> Range<usize> {
+fn part(count: usize, index: usize, parts: usize) -> Range<usize> {
     count * index / parts..count * (index + 1) / parts
 }
 
@@ -88,13 +94,13 @@ fn stay_awake(over: &AtomicBool) {
 
 /// How a thread waits for something that comes soon.
 #[derive(Default)]
-pub(super) struct Idle {
+struct Idle {
     rounds: u32,
 }
 
 impl Idle {
     /// Waits a moment.
-    pub fn wait(&mut self) {
+    fn wait(&mut self) {
         const SPINS: u32 = 1 << 10;
         if self.rounds < SPINS {
             self.rounds += 1;
@@ -106,66 +112,11 @@ impl Idle {
 }
 
 /// Does something at the end of a scope, also when it panics.
-struct OnDrop<F: Fn()>(F);
+pub(super) struct OnDrop<F: Fn()>(pub F);
 
 impl<F: Fn()> Drop for OnDrop<F> {
     fn drop(&mut self) {
         (self.0)();
-    }
-}
-
-/// Work in pieces, each of which is done once, by whoever takes it. The results stay where they are and are written over
-/// the next time: memory that one thread allocates and another frees makes both wait.
-#[derive(Debug, Default)]
-pub(super) struct Stage<T> {
-    results: Vec<RwLock<T>>,
-    pieces: usize,
-    taken: AtomicUsize,
-    done: AtomicUsize,
-}
-
-impl<T: Default> Stage<T> {
-    /// The work is still to be done, in so many pieces.
-    pub fn start(&mut self, pieces: usize) {
-        if self.results.len() < pieces {
-            self.results.resize_with(pieces, RwLock::default);
-        }
-        self.pieces = pieces;
-        (*self.taken.get_mut(), *self.done.get_mut()) = (0, 0);
-    }
-
-    /// Whether nobody is needed any more.
-    pub fn is_taken(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) >= self.pieces
-    }
-
-    /// Does pieces as long as there are any. `work` gets the index of a piece, the number of all, and the last result to
-    /// write over.
-    pub fn work(&self, work: impl Fn(usize, usize, &mut T)) {
-        while !self.is_taken() {
-            let index = self.taken.fetch_add(1, Ordering::Relaxed);
-            if index < self.pieces {
-                // A piece that panics counts as done, so that nobody waits for it; the panic itself ends the work later.
-                let _done = OnDrop(|| {
-                    self.done.fetch_add(1, Ordering::Release);
-                });
-                let mut place = self.results[index].write().unwrap_or_else(PoisonError::into_inner);
-                // Not in its place while it changes: the neighbours share a line of the cache.
-                let mut result = std::mem::take(&mut *place);
-                work(index, self.pieces, &mut result);
-                *place = result;
-            }
-        }
-    }
-
-    /// Waits until all pieces are done. What they gave, in order.
-    pub fn wait(&self) -> Vec<RwLockReadGuard<'_, T>> {
-        let mut idle = Idle::default();
-        while self.done.load(Ordering::Acquire) < self.pieces {
-            idle.wait();
-        }
-        let results = self.results[..self.pieces].iter();
-        results.map(|result| result.read().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 }
 
@@ -174,43 +125,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_is_done_once() {
+    fn every_item_is_done_once() {
         for count in [1, 2, 3, 5] {
             let threads = Threads::new(count);
-            let mut stage = Stage::<Vec<usize>>::default();
+            let mut others = vec![0; count - 1];
             let found = threads.install(|| {
-                let mut found = Vec::new();
-                for pieces in [7, 0, 1, 30] {
-                    stage.start(pieces);
-                    let stage = &stage;
-                    let work = || stage.work(|index, pieces, result| *result = part(100, index, pieces).collect());
-                    let lead = || {
-                        work();
-                        stage.wait().iter().flat_map(|piece| piece.to_vec()).collect::<Vec<usize>>()
-                    };
-                    found.push(threads.together(lead, work));
-                }
-                found.push(threads.map_parts(100, |range| range.collect::<Vec<_>>()).concat());
-                found
+                let lead = threads.together(|| 7, &mut others, |other| *other += 1);
+                assert_eq!(lead, 7);
+                threads.map_parts(100, |range| range.collect::<Vec<_>>()).concat()
             });
-            let all: Vec<usize> = (0..100).collect();
-            assert_eq!(found, [all.clone(), vec![], all.clone(), all.clone(), all], "{count} threads");
+            assert_eq!(others, vec![1; count - 1], "{count} threads");
+            assert!(found.into_iter().eq(0..100), "{count} threads");
         }
     }
 
     #[test]
     fn a_panic_comes_through() {
-        for count in [1, 2, 3] {
+        for count in [2, 3] {
             let threads = Threads::new(count);
-            let mut stage = Stage::<usize>::default();
-            stage.start(9);
-            let work = || stage.work(|index, _, _| assert!(index != 5, "piece five"));
-            let lead = || {
-                work();
-                stage.wait().len()
-            };
+            let mut others = vec![0; count - 1];
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-                threads.install(|| threads.together(lead, work))
+                threads.install(|| threads.together(|| 7, &mut others, |_| panic!("a member")))
             }));
             assert!(result.is_err(), "{count} threads");
         }

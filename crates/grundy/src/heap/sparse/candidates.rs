@@ -11,21 +11,12 @@ use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::Listed;
 use super::state::{Offset, State};
-use std::ops::Range;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
 
 /// Slots of 32 heaps, least value first, [`EMPTY`] where there is none.
 pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
-
-/// The slots of some groups.
-#[derive(Debug, Default)]
-pub(super) struct Chosen {
-    pub slots: Vec<Slots>,
-    /// Heaps for which no slot was left at first.
-    pub exact: u64,
-}
 
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
@@ -52,59 +43,58 @@ impl Depth {
     }
 }
 
-/// The slots of these groups of 32 heaps.
+/// The slots of each group of 32 heaps; how many heaps had none left at first.
 pub(super) fn candidates(
     state: &State,
     block: Block,
-    open: &[&Open],
+    open: &Open,
     depth: Depth,
-    range: Range<usize>,
     isa: Isa,
-    result: &mut Chosen,
-) {
-    result.slots.clear();
-    result.exact = 0;
+    slots: &mut Vec<Slots>,
+) -> u64 {
+    slots.clear();
     match depth {
-        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, range, result }),
-        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, range, result }),
-        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, range, result }),
-        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, range, result }),
-        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, range, result }),
-        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, range, result }),
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, slots }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, slots }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, slots }),
     }
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     state: &'a State,
     block: Block,
-    open: &'a [&'a Open],
-    range: Range<usize>,
-    result: &'a mut Chosen,
+    open: &'a Open,
+    slots: &'a mut Vec<Slots>,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
-    type Output = ();
+    type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self) -> u64 {
         let codes = &self.state.forward;
         let far = &self.state.offsets.far;
         let mut listed = Listed::default();
-        for group in self.range {
+        let mut exact = 0;
+        for group in 0..self.block.len.div_ceil(32) {
             let n = self.block.start + 32 * group;
             let slots: [L; A] = least_open(self.open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
-            let (_, before) = self.state.offsets.near_of(group);
-            let slots: [L; D] = together(&slots, &reached(&slots, before, codes, n));
+            let [.., near] = self.state.offsets.near_of(group, self.block.start - codes.len());
+            let slots: [L; D] = together(&slots, &reached(&slots, near, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            self.result.exact += refill::<L, D>(self.state, &mut stored, group, n, self.open, &mut listed);
-            self.result.slots.push(stored);
+            exact += refill::<L, D>(self.state, &mut stored, (group, near), n, self.open, &mut listed);
+            self.slots.push(stored);
         }
+        exact
     }
 }
 
@@ -114,9 +104,9 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 fn refill<L: Lanes, const D: usize>(
     state: &State,
     slots: &mut Slots,
-    group: usize,
+    (group, near): (usize, &[Offset]),
     n: usize,
-    open: &[&Open],
+    open: &Open,
     listed: &mut Listed,
 ) -> u64 {
     let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
@@ -126,7 +116,7 @@ fn refill<L: Lanes, const D: usize>(
         lanes &= lanes - 1;
         listed.clear();
         let [first, second, third] = &state.offsets.far;
-        for rares in [first, second, third, state.offsets.near_of(group).1] {
+        for rares in [first, second, third, near] {
             listed.splits(rares, &state.forward, n + lane);
         }
         let codes = listed.missing::<L, D>(open, 32 * group + lane);
@@ -139,9 +129,9 @@ fn refill<L: Lanes, const D: usize>(
 
 /// The least open values of the 32 heaps.
 #[inline(always)]
-fn least_open<L: Lanes, const A: usize>(open: &[&Open], group: usize) -> [L; A] {
+fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
     let mut slots = [L::splat(EMPTY); A];
-    for (&code, row) in open.iter().rev().flat_map(|open| open.codes.iter().zip(&open.rows).rev()) {
+    for (&code, row) in open.codes.iter().zip(&open.rows).rev() {
         let bits = &row[1 + 4 * group..5 + 4 * group];
         let mask = L::expand(u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
         for k in (1..A).rev() {

@@ -3,12 +3,11 @@
 use super::super::simd::{Carry, Isa, Kernel, Lanes};
 use super::state::State;
 use super::{Block, VECTORS};
-use std::ops::Range;
 
 /// One bit for each of the 1024 heaps from 8 below the block on.
 pub(super) type Row = [u8; 32 * VECTORS];
 
-/// The values of one piece of the lists that some heap of the block may have.
+/// The values that some heap of the block may have.
 #[derive(Debug, Default)]
 pub(super) struct Open {
     /// Codes, ascending in the value.
@@ -31,17 +30,16 @@ pub(super) fn heaps_of(block: Block, parity: Option<u32>) -> Row {
     row
 }
 
-/// The open values of the block among those with these lists.
-pub(super) fn open_values(state: &State, block: Block, range: Range<usize>, isa: Isa, open: &mut Open) {
+/// The open values of the block.
+pub(super) fn open_values(state: &State, block: Block, isa: Isa, open: &mut Open) {
     open.codes.clear();
     open.rows.clear();
-    isa.run(Cover { state, block, range, open });
+    isa.run(Cover { state, block, open });
 }
 
 struct Cover<'a> {
     state: &'a State,
     block: Block,
-    range: Range<usize>,
     open: &'a mut Open,
 }
 
@@ -53,9 +51,7 @@ impl Kernel for Cover<'_> {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
-        for index in self.range {
-            let target = state.codec.commons[index];
-            let list = &state.witnesses.common[index];
+        for (target, list) in state.codec.commons.iter().zip(&state.witnesses.common) {
             let mut reached = [L::splat(0); VECTORS];
             for remainder in 0..8 {
                 let mut carry = Carry(L::splat(0));

@@ -28,13 +28,13 @@ impl Listed {
 
     /// The least open values of a heap of the block that are not among the options; the list ends up padded.
     #[inline(always)]
-    pub fn missing<L: Lanes, const M: usize>(&mut self, open: &[&Open], heap: usize) -> [u8; M] {
+    pub fn missing<L: Lanes, const M: usize>(&mut self, open: &Open, heap: usize) -> [u8; M] {
         if let Some(&last) = self.codes.last() {
             self.codes.resize(self.codes.len().next_multiple_of(32), last);
         }
         let bit = heap + 8;
         let (mut missing, mut count) = ([EMPTY; M], 0);
-        for (&code, row) in open.iter().flat_map(|open| open.codes.iter().zip(&open.rows)) {
+        for (&code, row) in open.codes.iter().zip(&open.rows) {
             if count == M {
                 break;
             }

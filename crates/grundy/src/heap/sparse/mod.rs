@@ -14,10 +14,9 @@
 //! Conway and Guy 1982); the planes, slots and phases are this engine's own.
 //!
 //! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 4 bytes a heap
-//! and up to 7 MB of planes.
+//! and up to 7 MB of planes, for each thread.
 //!
-//! **Threads.** Steps 1, 2, 3 and 5 are cut into pieces; step 4 of a block runs beside step 5 of the block before. See
-//! [`round`].
+//! **Threads.** Each has a state of its own and takes whole blocks; only step 4 is in order. See [`relay`].
 
 mod candidates;
 mod codes;
@@ -26,12 +25,13 @@ mod exact;
 mod few;
 mod planes;
 mod prove;
-mod round;
+mod relay;
 mod settle;
 mod spectrum;
 pub(super) mod split;
 mod state;
 mod witnesses;
+mod worker;
 
 use super::moves::Moves;
 use super::simd::Isa;
@@ -40,11 +40,14 @@ use super::values::Values;
 use crate::watch::{Stop, Watch};
 use candidates::Depth;
 use prove::Ring;
-use round::{Round, Stages};
+use relay::Relay;
 use settle::Marks;
+use split::Split;
 use state::State;
 use std::ops::Range;
+use std::sync::Arc;
 use witnesses::Lengths;
+use worker::Worker;
 
 /// Vectors of 256 bits in a row of heaps.
 const VECTORS: usize = 4;
@@ -52,6 +55,11 @@ const VECTORS: usize = 4;
 const BLOCK: usize = 256 * VECTORS - 32;
 /// Offsets from here on only reach heaps before the block.
 const NEAR: usize = BLOCK + 8;
+
+/// More threads would wait for each other: step 4 takes a tenth of the time.
+const MOST_WORKERS: usize = 8;
+/// Blocks that are computed before their values are handed over.
+const BLOCKS_AT_ONCE: usize = 512;
 
 /// The engine works from this many known heaps on.
 pub(super) const LEAST_HEAPS: usize = 5120;
@@ -75,14 +83,13 @@ struct Block {
 /// The engine and what it remembers between calls.
 #[derive(Debug)]
 pub(super) struct Sparse {
-    state: State,
+    /// Between calls it knows all heaps, all of them proved.
+    lead: Worker,
+    /// They know the first heaps, perhaps in other codes.
+    others: Vec<Worker>,
     isa: Isa,
-    stages: Stages,
     ring: Ring,
     marks: Marks,
-    depth: Depth,
-    /// Heaps with all values proved; the rest of the state waits for step 5.
-    proved: usize,
     /// When the state was built: the number of heaps and of rare heaps.
     built: usize,
     built_rares: usize,
@@ -94,9 +101,6 @@ pub(super) struct Sparse {
     lengths: Lengths,
     claims: u64,
     list_from: usize,
-    /// Exact searches since the depth was last looked at, and where that was.
-    exact: u64,
-    depth_from: usize,
 }
 
 /// Why the engine stops for good: a value has no code.
@@ -109,13 +113,11 @@ impl Sparse {
         threads.install(|| choose_lists(&mut state, None, FIRST_LENGTHS, isa, threads));
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
-            state,
+            lead: Worker::new(state, isa),
+            others: Vec::new(),
             isa,
-            stages: Stages::default(),
             ring: Ring::new(),
             marks: Marks::default(),
-            depth: Depth::Seven,
-            proved: heaps,
             built: heaps,
             built_rares: rares,
             largest_seen: 0,
@@ -123,8 +125,6 @@ impl Sparse {
             lengths: FIRST_LENGTHS,
             claims: 0,
             list_from: heaps,
-            exact: 0,
-            depth_from: heaps,
         })
     }
 
@@ -146,74 +146,92 @@ impl Sparse {
         threads: &Threads,
         watch: &Watch,
     ) -> Result<Result<(), TooLarge>, Stop> {
-        // A run that was stopped left a block without its proof.
-        self.state.truncate(self.proved);
-        let mut waiting: Option<Block> = None;
-        while self.proved < end {
-            watch.check(self.proved as u64, self.state.bytes() + values.bytes())?;
-            if waiting.is_none() && self.is_outdated() {
-                if self.rebuild(values, threads).is_err() {
+        let workers = threads.count().min(MOST_WORKERS);
+        self.start_workers(workers);
+        while values.len() < end {
+            watch.check(values.len() as u64, self.bytes() + values.bytes())?;
+            if self.is_outdated() {
+                if self.rebuild(values, workers, threads).is_err() {
                     return Ok(Err(TooLarge));
                 }
-                continue;
-            }
-            let n = self.state.len();
-            let next = (n < end && !self.is_outdated()).then(|| Block { start: n, len: BLOCK.min(end - n) });
-            match next {
-                Some(_) if waiting.is_none() && !self.is_aligned() => self.one_heap(values),
-                next => waiting = self.step(next.filter(|_| self.is_aligned()), waiting, values, threads),
+            } else if self.is_aligned() {
+                self.blocks(values, end, workers, threads, watch)?;
+            } else {
+                self.one_heap(values);
             }
         }
         Ok(Ok(()))
     }
 
-    /// Whether a block may start: the planes are read in bytes, and the last rare heap must be a possible part.
-    fn is_aligned(&self) -> bool {
-        let n = self.state.len();
-        let last = self.state.rares.last().map_or(0, |rare| rare.heap as usize);
-        n.is_multiple_of(32) && n > last + self.state.last_break()
+    /// Makes sure that so many workers can work at the same time.
+    fn start_workers(&mut self, workers: usize) {
+        let state = &mut self.lead.state;
+        if state.workers < workers {
+            state.workers = workers;
+            state.renew_offsets();
+            self.others.resize_with(workers - 1, || Worker::new(state.clone(), self.isa));
+        }
     }
 
-    /// One block: steps 1 to 4 of `next` and step 5 of `waiting`. The block that waits then.
-    fn step(
+    /// Tells the workers what the lead knows.
+    fn catch_up(&mut self, workers: usize) {
+        for other in &mut self.others[..workers - 1] {
+            other.state.follow(&self.lead.state);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.lead.state.bytes() + self.others.iter().map(|other| other.state.bytes()).sum::<u64>()
+    }
+
+    /// Whether a block may start: the planes are read in bytes, and the last rare heap must be a possible part.
+    fn is_aligned(&self) -> bool {
+        let state = &self.lead.state;
+        let last = state.rares.last().map_or(0, |rare| rare.heap as usize);
+        state.len().is_multiple_of(32) && state.len() > last + state.last_break()
+    }
+
+    /// Some blocks, up to a rare value that is not an option or to a value without a code.
+    fn blocks(
         &mut self,
-        next: Option<Block>,
-        waiting: Option<Block>,
         values: &mut Values,
+        end: usize,
+        workers: usize,
         threads: &Threads,
-    ) -> Option<Block> {
-        let round = Round { state: &self.state, isa: self.isa, depth: self.depth, ring: &self.ring, next, waiting };
-        let (settled, proof) = round.run(&mut self.stages, threads);
-        self.claims += proof.as_ref().map_or(0, |proof| proof.claims);
-        if let Some((n, x)) = proof.and_then(|proof| proof.failure) {
-            self.state.truncate(n);
-            self.append_proved(x, values);
-            self.state.renew_offsets();
-            return None;
+        watch: &Watch,
+    ) -> Result<(), Stop> {
+        let start = self.lead.state.len();
+        let count = (end.min(self.lasts_to()) - start).div_ceil(BLOCK).min(BLOCKS_AT_ONCE);
+        self.catch_up(workers);
+        let check = |lead: &Worker, heaps: usize| {
+            let waiting = (heaps - start) as u64 * 4;
+            watch.check(heaps as u64, lead.state.bytes() * workers as u64 + values.bytes() + waiting)
+        };
+        let relay = Relay::new(&self.ring, start, count, end);
+        let (outcome, stop) = relay.run(&mut self.lead, &mut self.others[..workers - 1], threads, check);
+        self.claims += outcome.claims;
+        match (outcome.failure, outcome.no_code) {
+            (Some((n, x)), _) => {
+                self.others.iter_mut().chain([&mut self.lead]).for_each(|worker| worker.state.truncate(n));
+                self.append_one(x, values);
+                self.lead.state.renew_offsets();
+            }
+            (None, Some((_, x))) => self.no_code(u32::from(x)),
+            (None, None) => {}
         }
-        if let Some(block) = waiting {
-            self.publish(block.start + block.len, values);
-        }
-        let (block, mut settled) = (next?, settled?);
-        if let Some(at) = settled.xs.iter().position(|&x| !self.state.has_code(u32::from(x))) {
-            self.no_code(u32::from(settled.xs[at]));
-            settled.xs.truncate(at);
-        }
-        self.state.append(&settled.xs);
-        self.exact += settled.exact;
-        self.adapt_depth();
-        (!settled.xs.is_empty()).then_some(Block { len: settled.xs.len(), ..block })
+        self.publish(values);
+        stop
     }
 
     /// Remembers that a value needs other codes: the state is outdated.
     fn no_code(&mut self, x: u32) {
-        self.largest_seen = self.largest_seen.max(self.state.split.nim_value(x));
+        self.largest_seen = self.largest_seen.max(self.lead.state.split.nim_value(x));
         self.overflow = true;
     }
 
     /// A heap on its own, by the exact search.
     fn one_heap(&mut self, values: &mut Values) {
-        let state = &self.state;
+        let state = &self.lead.state;
         let n = state.len();
         let common = self.marks.least_common(state, n, &[]);
         let rare = (0..common).find(|&x| {
@@ -224,76 +242,75 @@ impl Sparse {
         if !state.has_code(x) {
             return self.no_code(x);
         }
-        self.append_proved(x as u16, values);
+        self.append_one(x as u16, values);
         if rare.is_some() {
-            self.state.renew_offsets();
+            self.lead.state.renew_offsets();
         }
     }
 
-    fn append_proved(&mut self, x: u16, values: &mut Values) {
-        self.state.append_one(x);
-        self.publish(self.state.len(), values);
+    fn append_one(&mut self, x: u16, values: &mut Values) {
+        self.lead.state.append_one(x);
+        self.publish(values);
     }
 
-    /// Hands over the values of heaps below `end`.
-    fn publish(&mut self, end: usize, values: &mut Values) {
-        let split = self.state.split;
-        values.extend(self.state.x[values.len()..end].iter().map(|&x| split.nim_value(u32::from(x))));
-        self.proved = end;
+    /// Hands over the values.
+    fn publish(&mut self, values: &mut Values) {
+        let State { split, x, .. } = &self.lead.state;
+        values.extend(x[values.len()..].iter().map(|&x| split.nim_value(u32::from(x))));
     }
 
     /// Whether the mask, the codes and the lists should be chosen anew.
     fn is_outdated(&self) -> bool {
-        let (n, rares) = (self.state.len(), self.state.rares.len());
-        // The plain way with few rare heaps gains nothing from newer lists.
-        let growth = if self.state.few { 4 } else { 2 };
-        n >= growth * self.built || rares > self.built_rares + self.built_rares / 8 + 16 || self.overflow
+        let State { rares, .. } = &self.lead.state;
+        let more_rares = rares.len() > self.built_rares + self.built_rares / 8 + 16;
+        self.lead.state.len() >= self.lasts_to() || more_rares || self.overflow
     }
 
-    fn rebuild(&mut self, values: &Values, threads: &Threads) -> Result<(), TooLarge> {
+    /// How many heaps the lists are good for.
+    fn lasts_to(&self) -> usize {
+        // The plain way with few rare heaps gains nothing from newer lists.
+        let growth = if self.lead.state.few { 4 } else { 2 };
+        growth * self.built
+    }
+
+    fn rebuild(&mut self, values: &Values, workers: usize, threads: &Threads) -> Result<(), TooLarge> {
         self.adapt_lists();
-        let frequency = self.state.witnesses.frequency();
-        self.state.renew(values, self.largest_seen, threads).ok_or(TooLarge)?;
-        choose_lists(&mut self.state, Some(frequency), self.lengths, self.isa, threads);
+        self.catch_up(workers);
+        let (state, largest_seen) = (&mut self.lead.state, self.largest_seen);
+        let frequency = state.witnesses.frequency();
+        let split = Split::best_by(values, values.len(), &state.moves, threads).0;
+        let renewed = threads.together(
+            || state.renew(values, split, largest_seen),
+            &mut self.others[..workers - 1],
+            |other| {
+                // As far as the lead comes, and no further.
+                let _ = other.state.renew(values, split, largest_seen);
+            },
+        );
+        renewed.ok_or(TooLarge)?;
+        choose_lists(state, Some(frequency), self.lengths, self.isa, threads);
         self.overflow = false;
-        (self.built, self.built_rares) = (self.state.len(), self.state.rares.len());
+        (self.built, self.built_rares) = (state.len(), state.rares.len());
         Ok(())
     }
 
     /// Longer lists when many values are left open, shorter ones when hardly any are.
     fn adapt_lists(&mut self) {
-        let heaps = (self.state.len() - self.list_from).max(1) as u64;
+        let heaps = (self.lead.state.len() - self.list_from).max(1) as u64;
         self.lengths.rare = match 100 * self.claims / heaps {
             0..8 => (self.lengths.rare * 2 / 3).max(LENGTHS.start),
             30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
             _ => self.lengths.rare,
         };
-        if self.depth >= Depth::Twelve {
+        if self.lead.depth >= Depth::Twelve {
             self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
         }
-        (self.claims, self.list_from) = (0, self.state.len());
-    }
-
-    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
-    fn adapt_depth(&mut self) {
-        const HEAPS: usize = 12_000;
-        let heaps = self.state.len().saturating_sub(self.depth_from);
-        if heaps < HEAPS {
-            return;
-        }
-        let rares = self.state.rares.len() * self.state.moves.breaks.len();
-        let cost = self.exact * (150 + rares as u64) / heaps as u64;
-        match cost {
-            0..=3 => self.depth = self.depth.shallower(),
-            30.. => self.depth = self.depth.deeper(),
-            _ => {}
-        }
-        (self.exact, self.depth_from) = (0, self.state.len());
+        (self.claims, self.list_from) = (0, self.lead.state.len());
     }
 }
 
 /// Chooses the witnesses; `frequency` is that of the lists before.
 fn choose_lists(state: &mut State, frequency: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) {
-    state.witnesses = witnesses::choose(state, frequency, lengths, isa, threads);
+    state.witnesses = Arc::new(witnesses::choose(state, frequency, lengths, isa, threads));
     state.renew_offsets();
 }

@@ -26,10 +26,10 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// Empty planes that can look back `reach` heaps from heap `n`; `block` more are written before the next move.
-    pub fn new(n: usize, reach: usize, block: usize) -> Self {
+    /// Empty planes that can look back `reach` heaps from heap `n` and have room for `ahead` more.
+    pub fn new(n: usize, reach: usize, ahead: usize) -> Self {
         let base = n.saturating_sub(reach + 64) & !63;
-        let stride = ((1 + ROOM) * reach + 4 * block + 1024).div_ceil(512) * 64;
+        let stride = ((1 + ROOM) * reach + ahead + 3072).div_ceil(512) * 64;
         Planes {
             bytes: vec![0; CODES * stride],
             stride,
@@ -56,8 +56,7 @@ impl Planes {
         self.used[usize::from(code)] = true;
     }
 
-    /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once: single bits would
-    /// fetch the same lines of the planes from another thread's cache again and again.
+    /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once.
     pub fn append(&mut self, n: usize, codes: &[u8]) {
         let mut touched = [false; CODES];
         for (place, &code) in codes.iter().enumerate() {
@@ -76,6 +75,11 @@ impl Planes {
     fn used(&mut self) -> impl Iterator<Item = &mut [u8]> {
         let planes = self.bytes.chunks_exact_mut(self.stride).zip(&self.used);
         planes.filter(|(_, used)| **used).map(|(plane, _)| plane)
+    }
+
+    /// Whether a block from heap `n` on can look back as far as it may: not after too many heaps are forgotten.
+    pub fn reaches_back(&self, n: usize) -> bool {
+        self.base == 0 || n >= self.base + self.reach + 64
     }
 
     /// The byte of heap `n`, a multiple of 8, in the plane of code 0.
@@ -98,9 +102,9 @@ impl Planes {
         }
     }
 
-    /// Makes room for heaps `n` to `n + block` by forgetting those out of reach.
-    pub fn make_room(&mut self, n: usize, block: usize) {
-        if (n - self.base + 2 * block) / 8 + 256 < self.stride {
+    /// Makes room for heaps `n` to `n + ahead` by forgetting those out of reach.
+    pub fn make_room(&mut self, n: usize, ahead: usize) {
+        if (n - self.base + ahead) / 8 + 256 < self.stride {
             return;
         }
         let base = (n - self.reach - 128) & !63;

@@ -24,41 +24,23 @@ pub(super) struct Proof {
     pub claims: u64,
 }
 
-impl Proof {
-    /// The proof of the whole block.
-    pub fn of_pieces(pieces: impl Iterator<Item = Proof>) -> Proof {
-        pieces.fold(Proof::default(), |proof, piece| Proof {
-            failure: proof.failure.into_iter().chain(piece.failure).min(),
-            claims: proof.claims + piece.claims,
-        })
-    }
-}
-
-/// The needs with these indices that no witness meets.
-pub(super) fn reach(
-    state: &State,
-    block: Block,
-    needs: &[Row],
-    range: Range<usize>,
-    isa: Isa,
-    open: &mut Vec<OpenRow>,
-) {
+/// The needs that no witness meets.
+pub(super) fn reach(state: &State, block: Block, needs: &[Row], isa: Isa, open: &mut Vec<OpenRow>) {
     open.clear();
-    isa.run(Reach { state, block, needs, range, open });
+    isa.run(Reach { state, block, needs, open });
 }
 
-/// The proof for these groups of 32 heaps, by other means than witnesses.
+/// The proof of the block, by other means than witnesses.
 pub(super) fn claims(
     state: &State,
     block: Block,
-    rows: &[&[OpenRow]],
-    range: Range<usize>,
+    rows: &[OpenRow],
     ring: &Ring,
     isa: Isa,
     claims: &mut Vec<Claim>,
 ) -> Proof {
     claims.clear();
-    isa.run(Random { state, block, rows, range, claims });
+    isa.run(Random { state, block, rows, claims });
     claims.sort_unstable();
     let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
     Proof { failure, claims: claims.len() as u64 }
@@ -114,7 +96,6 @@ struct Reach<'a> {
     state: &'a State,
     block: Block,
     needs: &'a [Row],
-    range: Range<usize>,
     open: &'a mut Vec<OpenRow>,
 }
 
@@ -125,8 +106,8 @@ impl Kernel for Reach<'_> {
     fn run<L: Lanes>(self) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
-        for index in self.range {
-            let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&self.needs[index][32 * k..]));
+        for (index, need) in self.needs.iter().enumerate() {
+            let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&need[32 * k..]));
             let list = state.witnesses.rare.get(index).map_or(&[][..], |list| list);
             // The first pieces are the likeliest. The rest is not worth while when few heaps are open.
             for piece in list.chunks(list.len().div_ceil(PIECES).max(1)) {
@@ -178,8 +159,7 @@ const SLOTS: usize = 3;
 struct Random<'a> {
     state: &'a State,
     block: Block,
-    rows: &'a [&'a [OpenRow]],
-    range: Range<usize>,
+    rows: &'a [OpenRow],
     claims: &'a mut Vec<Claim>,
 }
 
@@ -192,10 +172,10 @@ impl Kernel for Random<'_> {
         // With short codes the partners must be known to be common.
         let last_rare = state.rares.last().map_or(0, |rare| rare.heap as usize);
         let partners_common = !state.codec.is_short() || last_rare + (1 << 14) + NEAR < self.block.start;
-        for group in self.range {
+        for group in 0..self.block.len.div_ceil(32) {
             let n = self.block.start + 32 * group;
             let mut slots = [L::splat(EMPTY); SLOTS];
-            for (code, row) in self.rows.iter().copied().flatten() {
+            for (code, row) in self.rows {
                 let bits = &row[1 + 4 * group..5 + 4 * group];
                 let bits = u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]);
                 if bits == 0 {

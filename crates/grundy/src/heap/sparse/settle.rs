@@ -19,29 +19,32 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle<'a>(
-    state: &'a State,
+/// The slots are tested but for the `unknown` heaps before the block.
+pub(super) fn settle(
+    state: &State,
     block: Block,
-    open: &'a [&'a Open],
-    slots: impl Iterator<Item = &'a Slots>,
+    open: &Open,
+    slots: &[Slots],
+    unknown: usize,
     depth: Depth,
     isa: Isa,
 ) -> Settled {
     match depth {
-        Depth::Five => isa.run(Settle::<_, 3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Settle::<_, 4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Settle::<_, 5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Settle::<_, 7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<_, 8> { state, block, open, slots }),
+        Depth::Five => isa.run(Settle::<3> { state, block, open, slots, unknown }),
+        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots, unknown }),
+        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots, unknown }),
+        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots, unknown }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots, unknown }),
     }
 }
 
 /// `K` slots a heap are in use.
-struct Settle<'a, S, const K: usize> {
+struct Settle<'a, const K: usize> {
     state: &'a State,
     block: Block,
-    open: &'a [&'a Open],
-    slots: S,
+    open: &'a Open,
+    slots: &'a [Slots],
+    unknown: usize,
 }
 
 /// The codes and values of the heaps from `NEAR` below the block on: the block is written here first, so that the state
@@ -61,7 +64,7 @@ impl Recent<'_> {
     }
 }
 
-impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S, K> {
+impl<const K: usize> Kernel for Settle<'_, K> {
     type Output = Settled;
 
     #[inline(always)]
@@ -77,17 +80,18 @@ impl<'a, S: Iterator<Item = &'a Slots>, const K: usize> Kernel for Settle<'a, S,
         let mut marks = Marks::default();
         let mut listed = Listed::default();
         let mut exact = 0;
-        for (group, slots) in self.slots.enumerate() {
+        for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
             let mut vectors = [L::splat(0); K];
             for k in 0..K {
                 vectors[k] = L::load(&slots[k]);
             }
-            let (inside, _) = state.offsets.near_of(group);
-            let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
+            let [inside, before, _] = state.offsets.near_of(group, self.unknown);
+            let from_before = reached(&vectors, before, &state.forward, block.start + first);
+            let from_inside = reached(&vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; K];
             for k in 0..K {
-                free[k] = !hits[k].bits();
+                free[k] = !from_before[k].or(from_inside[k]).bits();
             }
             let mut window = L::load(&recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {
@@ -150,14 +154,15 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &[&Open], listed: &mut Listed) -> Option<u16> {
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, listed: &mut Listed) -> Option<u16> {
     let (state, heap) = (recent.state, n - recent.start);
-    let Offsets { far: [first, second, third], near, tiny, .. } = &state.offsets;
+    let Offsets { far: [first, second, third], near, tiny, .. } = &*state.offsets;
     listed.clear();
-    for rares in [first, second, third] {
+    let (inside, before) = near.split_at(near.partition_point(|near| (near.offset as usize) < NEAR));
+    for rares in [first, second, third, before] {
         listed.splits(rares, &state.forward, n);
     }
-    for rares in [near, tiny] {
+    for rares in [inside, tiny] {
         listed.splits(rares, &recent.codes, NEAR + heap);
     }
     for &take in &state.moves.takes {

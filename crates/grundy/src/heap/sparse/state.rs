@@ -1,14 +1,14 @@
 //! Everything that is known about the heaps computed so far, in the forms that the steps of a block read.
 
 use super::super::moves::Moves;
-use super::super::threads::Threads;
 use super::super::values::{Values, with_cells};
 use super::codes::{Codec, EMPTY};
 use super::few;
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
-use super::{BLOCK, NEAR};
+use super::{BLOCK, MOST_WORKERS, NEAR};
+use std::sync::Arc;
 
 /// A rare heap.
 #[derive(Debug, Clone, Copy)]
@@ -34,10 +34,10 @@ pub(super) struct Layer {
 /// The offsets of all rare heaps, sorted into lists.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offsets {
-    /// At least a block away, in three lists: those that the witnesses used least come first, since what the witnesses
+    /// From [`State::near_end`] on, in three lists: those that the witnesses used least come first, since what the witnesses
     /// left open is more likely to be reached by the others.
     pub far: [Vec<Offset>; 3],
-    /// From 33 up to a block, ascending.
+    /// From 33 on, ascending.
     pub near: Vec<Offset>,
     /// Up to 32.
     pub tiny: Vec<Offset>,
@@ -45,10 +45,13 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, and those of which they do not.
+    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
+    /// heaps before it, and those of which they reach neither.
     #[inline(always)]
-    pub fn near_of(&self, group: usize) -> (&[Offset], &[Offset]) {
-        self.near.split_at(self.near.partition_point(|near| (near.offset as usize) < 32 * (group + 1)))
+    pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
+        let from = |least: usize| self.near.partition_point(|near| (near.offset as usize) < least);
+        let (inside, before) = (from(32 * (group + 1)), from(32 * (group + 1) + unknown));
+        [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
     }
 }
 
@@ -64,9 +67,9 @@ pub(super) struct State {
     /// Codes of heaps …, 2, 1, 0, with room in front.
     backward: Vec<u8>,
     pub rares: Vec<Rare>,
-    pub offsets: Offsets,
+    pub offsets: Arc<Offsets>,
     pub planes: Planes,
-    pub witnesses: Witnesses,
+    pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
     doubtful: Vec<u64>,
     pub largest: u16,
@@ -74,7 +77,12 @@ pub(super) struct State {
     pub reach: usize,
     /// Few rare heaps and small values.
     pub few: bool,
+    /// How many threads work at blocks at the same time: so many blocks but one may not be known yet.
+    pub workers: usize,
 }
+
+/// Room in the planes: the blocks that are not known yet and the next one.
+const AHEAD: usize = (MOST_WORKERS + 1) * BLOCK;
 
 /// The longest useful reach: witnesses further away were no better.
 const MOST_REACH: usize = 1 << 16;
@@ -117,13 +125,14 @@ impl State {
             backward: Vec::new(),
             forward,
             rares: Vec::new(),
-            offsets: Offsets::default(),
+            offsets: Arc::default(),
             planes: Planes::default(),
-            witnesses: Witnesses::default(),
+            witnesses: Arc::default(),
             doubtful: Vec::new(),
             largest,
             reach: 0,
             few: false,
+            workers: 1,
         };
         state.reverse();
         for n in 1..state.len() {
@@ -136,11 +145,12 @@ impl State {
     }
 
     /// Becomes the same as a new state of these heaps: if the split and the codes stay as they are, so does most of it.
-    pub fn renew(&mut self, values: &Values, largest_seen: u32, threads: &Threads) -> Option<()> {
-        let split = Split::best_by(values, values.len(), &self.moves, threads).0;
+    pub fn renew(&mut self, values: &Values, split: Split, largest_seen: u32) -> Option<()> {
         let coded = coded(split, self.largest, largest_seen)?;
         if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
+            let workers = self.workers;
             *self = State::with_split(self.moves.clone(), values, split, largest_seen)?;
+            self.workers = workers;
         }
         self.fit(largest_seen);
         Some(())
@@ -157,12 +167,35 @@ impl State {
             return;
         }
         self.reach = reach;
-        self.planes = Planes::new(self.len(), reach, BLOCK);
+        self.fill_planes();
+    }
+
+    fn fill_planes(&mut self) {
+        self.planes = Planes::new(self.len(), self.reach, AHEAD);
         for n in self.planes.base().max(1)..self.len() {
             if self.is_common(self.x[n]) {
                 self.planes.set(n, self.forward[n]);
             }
         }
+    }
+
+    /// Becomes the same as `lead`, of which it knows the first heaps.
+    pub fn follow(&mut self, lead: &State) {
+        let same_codes = self.split == lead.split && self.codec.is_short() == lead.codec.is_short();
+        if !same_codes || self.reach != lead.reach {
+            *self = lead.clone();
+            return;
+        }
+        for &x in &lead.x[self.len()..] {
+            self.append_one(x);
+        }
+        (self.offsets, self.witnesses) = (lead.offsets.clone(), lead.witnesses.clone());
+        (self.few, self.workers) = (lead.few, lead.workers);
+    }
+
+    /// Offsets from here on only reach heaps that are known when the work at a block begins.
+    pub fn near_end(&self) -> usize {
+        (self.workers - 1) * BLOCK + NEAR
     }
 
     /// The number of computed heaps.
@@ -245,7 +278,7 @@ impl State {
         if self.len() + xs.len() > self.backward.len() {
             self.reverse();
         }
-        self.planes.make_room(self.len(), BLOCK);
+        self.planes.make_room(self.len(), AHEAD);
         let start = self.len();
         self.x.extend_from_slice(xs);
         self.forward.extend(xs.iter().map(|&x| self.codec.code(u32::from(x))));
@@ -258,21 +291,29 @@ impl State {
 
     /// Forgets the heaps from `n` on, all of which are common.
     pub fn truncate(&mut self, n: usize) {
-        self.planes.clear(n, self.len());
+        if n >= self.len() {
+            return;
+        }
+        let end = self.len();
         self.x.truncate(n);
         self.forward.truncate(n);
+        match self.planes.reaches_back(n) {
+            true => self.planes.clear(n, end),
+            false => self.fill_planes(),
+        }
     }
 
     /// Sorts the offsets of the rare heaps into their lists.
     pub fn renew_offsets(&mut self) {
         let mut far: Vec<(u32, Offset)> = Vec::new();
         let (mut near, mut tiny) = (Vec::new(), Vec::new());
+        let near_end = self.near_end();
         for b in &self.moves.breaks {
             for rare in &self.rares {
                 let offset = Offset { offset: rare.heap + b.place as u32, code: self.codec.code(u32::from(rare.x)) };
                 match offset.offset as usize {
                     0..=32 => tiny.push(offset),
-                    33..NEAR => near.push(offset),
+                    n if n < near_end => near.push(offset),
                     _ => far.push((self.witnesses.uses(offset.offset), offset)),
                 }
             }
@@ -286,7 +327,7 @@ impl State {
         });
         let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
         near.sort_by_key(|offset: &Offset| offset.offset);
-        self.offsets = Offsets { far, near, tiny, layers: self.layers() };
+        self.offsets = Arc::new(Offsets { far, near, tiny, layers: self.layers() });
     }
 
     fn layers(&self) -> Vec<Layer> {

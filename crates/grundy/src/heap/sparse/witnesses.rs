@@ -15,7 +15,6 @@ use super::NEAR;
 use super::codes::{EMPTY, Target};
 use super::spectrum::strong_frequencies;
 use super::state::{FEW_RARES, State};
-use std::collections::HashMap;
 
 /// Phases of the model.
 pub(super) const PHASES: usize = 32;
@@ -56,14 +55,15 @@ pub(super) struct Witnesses {
     pub rare: Vec<Vec<PlaneOffset>>,
     /// Common heaps, with their codes, for the second test of rare values.
     pub random: Vec<(u32, u8)>,
-    uses: HashMap<u32, u32>,
+    /// In how many lists each offset stands.
+    uses: Vec<u32>,
     frequency: f64,
 }
 
 impl Witnesses {
     /// In how many lists an offset stands.
     pub fn uses(&self, offset: u32) -> u32 {
-        self.uses.get(&offset).copied().unwrap_or(0)
+        self.uses.get(offset as usize).copied().unwrap_or(0)
     }
 
     /// The strongest frequency.
@@ -247,7 +247,8 @@ impl Kernel for Choice<'_> {
 /// The lists for the state's heaps; `before` is the frequency of the lists before.
 pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) -> Witnesses {
     let model = Model::new(state, before, threads);
-    let mut witnesses = Witnesses { frequency: model.frequency, ..Witnesses::default() };
+    let mut witnesses =
+        Witnesses { frequency: model.frequency, uses: vec![0; state.reach + 1], ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
     let candidates = rare_candidates(state, &model);
     let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
@@ -259,7 +260,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: 
     });
     for (reads, list) in lists {
         for candidate in list {
-            *witnesses.uses.entry(candidate.offset).or_insert(0) += 1;
+            witnesses.uses[candidate.offset as usize] += 1;
         }
         witnesses.common.push(reads);
     }
