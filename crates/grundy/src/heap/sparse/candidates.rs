@@ -43,15 +43,8 @@ impl Depth {
     }
 }
 
-/// The slots of each group of 32 heaps; how many heaps had none left at first.
-pub(super) fn candidates(
-    state: &State,
-    block: Block,
-    open: &Open,
-    depth: Depth,
-    isa: Isa,
-    slots: &mut Vec<Slots>,
-) -> u64 {
+/// The slots of each group of 32 heaps, tested against the far offsets.
+pub(super) fn candidates(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) {
     slots.clear();
     match depth {
         Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, slots }),
@@ -71,28 +64,66 @@ struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: u
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
-    type Output = u64;
+    type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
+    fn run<L: Lanes>(self) {
         let codes = &self.state.forward;
         let far = &self.state.offsets.far;
-        let mut listed = Listed::default();
-        let mut exact = 0;
         for group in 0..self.block.len.div_ceil(32) {
             let n = self.block.start + 32 * group;
             let slots: [L; A] = least_open(self.open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
-            let [.., near] = self.state.offsets.near_of(group, self.block.start - codes.len());
-            let slots: [L; D] = together(&slots, &reached(&slots, near, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.state, &mut stored, (group, near), n, self.open, &mut listed);
             self.slots.push(stored);
+        }
+    }
+}
+
+/// Tests the slots against the near offsets that reach heaps before the block, all of which are known now. How many heaps
+/// had no slot left then.
+pub(super) fn near(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
+    match depth {
+        Depth::Five => isa.run(Near::<3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Near::<4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Near::<5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Near::<7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Near::<8> { state, block, open, slots }),
+    }
+}
+
+struct Near<'a, const D: usize> {
+    state: &'a State,
+    block: Block,
+    open: &'a Open,
+    slots: &'a mut [Slots],
+}
+
+impl<const D: usize> Kernel for Near<'_, D> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> u64 {
+        let codes = &self.state.forward;
+        let mut listed = Listed::default();
+        let mut exact = 0;
+        for (group, stored) in self.slots.iter_mut().enumerate() {
+            let n = self.block.start + 32 * group;
+            let mut slots = [L::splat(0); D];
+            for k in 0..D {
+                slots[k] = L::load(&stored[k]);
+            }
+            let (_, near) = self.state.offsets.near_of(group);
+            let slots: [L; D] = together(&slots, &reached(&slots, near, codes, n));
+            for k in 0..D {
+                slots[k].store(&mut stored[k]);
+            }
+            exact += refill::<L, D>(self.state, stored, (group, near), n, self.open, &mut listed);
         }
         exact
     }

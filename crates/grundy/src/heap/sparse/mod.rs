@@ -58,6 +58,8 @@ const NEAR: usize = BLOCK + 8;
 
 /// More threads would wait for each other: step 4 takes a tenth of the time.
 const MOST_WORKERS: usize = 8;
+/// The furthest that a block to be proved is behind the one that is computed, in heaps.
+const BEHIND: usize = 4 * BLOCK;
 /// Blocks that are computed before their values are handed over.
 const BLOCKS_AT_ONCE: usize = 512;
 

@@ -13,7 +13,7 @@
 use super::super::threads::{OnDrop, Threads};
 use super::prove::{Claim, Proof, Ring};
 use super::worker::Worker;
-use super::{BLOCK, Block};
+use super::{BEHIND, BLOCK, Block};
 use crate::watch::Stop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -21,6 +21,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// How often a worker looks for the values that it waits for before it computes them itself: several times as long as
 /// step 4 takes.
 const PATIENCE: u32 = 1 << 13;
+
+/// Settled blocks that a worker leaves unproved: the proofs fill the time in which it has to wait.
+const UNPROVED: usize = 1;
 
 /// A run of blocks.
 pub(super) struct Relay<'a> {
@@ -102,31 +105,34 @@ impl<'a> Relay<'a> {
         });
         loop {
             let index = self.taken.fetch_add(1, Ordering::Relaxed);
-            if self.is_over(index) {
-                return Ok(());
-            }
-            if let Err(stop) = check(worker, self.start + index * BLOCK) {
-                self.end_at(index);
-                return Err(stop);
+            let stop = if self.is_over(index) { Ok(true) } else { check(worker, self.heap(index)).map(|()| false) };
+            if stop != Ok(false) {
+                if stop.is_err() {
+                    self.end_at(index);
+                }
+                while self.prove_one(worker) {}
+                return stop.map(|_| ());
             }
             self.work_at(index, worker);
         }
     }
 
     fn work_at(&self, index: usize, worker: &mut Worker) {
-        let start = self.start + index * BLOCK;
+        let start = self.heap(index);
         let block = Block { start, len: BLOCK.min(self.end - start) };
+        while worker.unproved.front().is_some_and(|block| start > block.start + BEHIND) {
+            self.prove_one(worker);
+        }
         // Whoever has taken a block before has at most one that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
-        self.receive(worker, index);
         worker.choose_slots(block);
         let mut spins = 0;
         while worker.state.len() < start {
             if self.is_over(index) {
                 return;
             }
-            if self.receive(worker, index) {
+            if self.receive(worker, index) || self.prove_one(worker) {
                 spins = 0;
             } else if spins < PATIENCE {
                 spins += 1;
@@ -141,9 +147,12 @@ impl<'a> Relay<'a> {
             let xs = worker.settle(block);
             self.hand_over(index, worker, xs);
         }
+        while worker.unproved.len() > UNPROVED {
+            self.prove_one(worker);
+        }
     }
 
-    /// Hands the values over and proves them, unless somebody was quicker.
+    /// Hands the values over, unless somebody was quicker, and notes that they are to be proved.
     fn hand_over(&self, index: usize, worker: &mut Worker, xs: Vec<u16>) {
         let xs = self.coded(index, worker, xs);
         let mut is_first = false;
@@ -153,19 +162,33 @@ impl<'a> Relay<'a> {
         });
         worker.state.append(xs);
         if is_first && !xs.is_empty() {
-            let block = Block { start: self.start + index * BLOCK, len: xs.len() };
+            worker.unproved.push_back(Block { start: self.heap(index), len: xs.len() });
+        }
+    }
+
+    /// Proves the values of a block that the worker settled, if there is one.
+    fn prove_one(&self, worker: &mut Worker) -> bool {
+        let Some(block) = worker.unproved.pop_front() else { return false };
+        let index = (block.start - self.start) / BLOCK;
+        if !self.is_over(index) {
             let proof = worker.prove(block, self.ring);
             if proof.failure.is_some() {
                 self.end_at(index + 1);
             }
             self.with_outcome(|outcome| outcome.note(proof));
         }
+        true
+    }
+
+    /// The first heap of a block.
+    fn heap(&self, index: usize) -> usize {
+        self.start + index * BLOCK
     }
 
     /// The values up to the first without a code; then the block is the last.
     fn coded(&self, index: usize, worker: &Worker, mut xs: Vec<u16>) -> Vec<u16> {
         if let Some(at) = xs.iter().position(|&x| !worker.state.has_code(u32::from(x))) {
-            let claim = (self.start + index * BLOCK + at, xs[at]);
+            let claim = (self.heap(index) + at, xs[at]);
             self.with_outcome(|outcome| outcome.no_code = outcome.no_code.into_iter().chain([claim]).min());
             self.end_at(index + 1);
             xs.truncate(at);

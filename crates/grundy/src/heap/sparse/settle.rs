@@ -19,22 +19,20 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-/// The slots are tested but for the `unknown` heaps before the block.
 pub(super) fn settle(
     state: &State,
     block: Block,
     open: &Open,
     slots: &[Slots],
-    unknown: usize,
     depth: Depth,
     isa: Isa,
 ) -> Settled {
     match depth {
-        Depth::Five => isa.run(Settle::<3> { state, block, open, slots, unknown }),
-        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots, unknown }),
-        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots, unknown }),
-        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots, unknown }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots, unknown }),
+        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
+        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
+        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
+        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
     }
 }
 
@@ -44,7 +42,6 @@ struct Settle<'a, const K: usize> {
     block: Block,
     open: &'a Open,
     slots: &'a [Slots],
-    unknown: usize,
 }
 
 /// The codes and values of the heaps from `NEAR` below the block on: the block is written here first, so that the state
@@ -86,12 +83,11 @@ impl<const K: usize> Kernel for Settle<'_, K> {
             for k in 0..K {
                 vectors[k] = L::load(&slots[k]);
             }
-            let [inside, before, _] = state.offsets.near_of(group, self.unknown);
-            let from_before = reached(&vectors, before, &state.forward, block.start + first);
-            let from_inside = reached(&vectors, inside, &recent.codes, NEAR + first);
+            let (inside, _) = state.offsets.near_of(group);
+            let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; K];
             for k in 0..K {
-                free[k] = !from_before[k].or(from_inside[k]).bits();
+                free[k] = !hits[k].bits();
             }
             let mut window = L::load(&recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {

@@ -7,7 +7,7 @@ use super::few;
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
-use super::{BLOCK, MOST_WORKERS, NEAR};
+use super::{BEHIND, BLOCK, MOST_WORKERS, NEAR};
 use std::sync::Arc;
 
 /// A rare heap.
@@ -45,13 +45,10 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
-    /// heaps before it, and those of which they reach neither.
+    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, and those of which they do not.
     #[inline(always)]
-    pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
-        let from = |least: usize| self.near.partition_point(|near| (near.offset as usize) < least);
-        let (inside, before) = (from(32 * (group + 1)), from(32 * (group + 1) + unknown));
-        [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
+    pub fn near_of(&self, group: usize) -> (&[Offset], &[Offset]) {
+        self.near.split_at(self.near.partition_point(|near| (near.offset as usize) < 32 * (group + 1)))
     }
 }
 
@@ -171,7 +168,7 @@ impl State {
     }
 
     fn fill_planes(&mut self) {
-        self.planes = Planes::new(self.len(), self.reach, AHEAD);
+        self.planes = Planes::new(self.len(), self.reach + BEHIND + BLOCK, AHEAD);
         for n in self.planes.base().max(1)..self.len() {
             if self.is_common(self.x[n]) {
                 self.planes.set(n, self.forward[n]);

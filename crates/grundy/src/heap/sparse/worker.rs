@@ -7,6 +7,7 @@ use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle;
 use super::state::State;
 use super::{Block, few};
+use std::collections::VecDeque;
 
 #[derive(Debug)]
 pub(super) struct Worker {
@@ -15,11 +16,11 @@ pub(super) struct Worker {
     isa: Isa,
     open: Open,
     slots: Vec<Slots>,
-    /// How many heaps before the block were not known when the slots were chosen.
-    unknown: usize,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
+    /// Blocks that it settled, to be proved.
+    pub unproved: VecDeque<Block>,
     /// Exact searches, and heaps, since the depth was last looked at.
     exact: u64,
     heaps: usize,
@@ -33,10 +34,10 @@ impl Worker {
             isa,
             open: Open::default(),
             slots: Vec::new(),
-            unknown: 0,
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
+            unproved: VecDeque::new(),
             exact: 0,
             heaps: 0,
         }
@@ -49,22 +50,21 @@ impl Worker {
         }
     }
 
-    /// Steps 2 and 3; the same holds, but the more is known, the less is left to step 4.
+    /// Steps 2 and 3 as far as they do not depend on these blocks.
     pub fn choose_slots(&mut self, block: Block) {
-        let state = &self.state;
-        self.unknown = block.start - state.len();
-        if !state.few {
-            self.exact += candidates::candidates(state, block, &self.open, self.depth, self.isa, &mut self.slots);
+        if !self.state.few {
+            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.slots);
         }
     }
 
-    /// Step 4, when all heaps before the block are known: its extended values.
+    /// The rest of them and step 4, when all heaps before the block are known: its extended values.
     pub fn settle(&mut self, block: Block) -> Vec<u16> {
         let (state, isa) = (&self.state, self.isa);
-        let settled = match state.few {
-            true => few::settle(state, block, isa),
-            false => settle::settle(state, block, &self.open, &self.slots, self.unknown, self.depth, isa),
-        };
+        if state.few {
+            return few::settle(state, block, isa).xs;
+        }
+        self.exact += candidates::near(state, block, &self.open, self.depth, isa, &mut self.slots);
+        let settled = settle::settle(state, block, &self.open, &self.slots, self.depth, isa);
         self.exact += settled.exact;
         self.heaps += block.len;
         self.adapt_depth();
