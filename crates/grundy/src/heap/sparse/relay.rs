@@ -23,7 +23,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 const PATIENCE: u32 = 1 << 13;
 
 /// Settled blocks that a worker leaves unproved: the proofs fill the time in which it has to wait.
-const UNPROVED: usize = 1;
+const UNPROVED: usize = 2;
 
 /// A run of blocks.
 pub(super) struct Relay<'a> {
