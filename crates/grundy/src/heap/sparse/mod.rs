@@ -257,8 +257,13 @@ impl Sparse {
 
     /// Hands over the values.
     fn publish(&mut self, values: &mut Values) {
-        let State { split, x, .. } = &self.lead.state;
-        values.extend(x[values.len()..].iter().map(|&x| split.nim_value(u32::from(x))));
+        let state = &self.lead.state;
+        let value = |x: u16| state.split.nim_value(u32::from(x));
+        let (start, last) = (values.len(), state.rares.last().map_or(0, |rare| rare.heap as usize + 1));
+        // The last heap may be rare; long runs of heaps are all common.
+        let commons: [u32; 256] = std::array::from_fn(|code| value(state.codec.common(code as u8)));
+        values.extend((start..last).map(|n| value(state.x(n))));
+        values.extend(state.forward[values.len()..].iter().map(|&code| commons[usize::from(code)]));
     }
 
     /// Whether the mask, the codes and the lists should be chosen anew.

@@ -9,7 +9,7 @@ pub(super) const CODES: usize = 256;
 const BYTES: usize = 32 * VECTORS;
 
 /// Room after a move of the window, in heaps, as a multiple of the reach.
-const ROOM: usize = 2;
+const ROOM: usize = 1;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Planes {

@@ -225,7 +225,7 @@ fn push_claims(claims: &mut Vec<Claim>, n: usize, mut lanes: u32, x: impl Fn(usi
 /// Whether the rare value is an option of heap `n`.
 pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     let zero = state.split.nim_value(u32::from(x)) == 0 && state.moves.zero_at_once(n);
-    let taken = |take: &usize| *take < n && state.split.taken(u32::from(state.x[n - take]), *take) == u32::from(x);
+    let taken = |take: &usize| *take < n && state.split.taken(u32::from(state.x(n - take)), *take) == u32::from(x);
     zero || state.moves.takes.iter().any(taken) || is_split(state, ring, n, x, isa)
 }
 
@@ -282,7 +282,7 @@ impl Kernel for Pair<'_> {
         let wanted = L::splat(code);
         let left = &state.forward[self.range.clone()];
         let right = state.below(m + 1 - self.range.start, left.len());
-        let fits = |a: usize| state.x[a] ^ state.x[m - a] == self.x;
+        let fits = |a: usize| is_sum(state, a, m - a, self.x);
         for (index, (left, right)) in left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate() {
             let mut equal = L::splat(0);
             for k in 0..STEP / 32 {
@@ -327,8 +327,14 @@ impl Hint {
     #[inline(always)]
     fn reaches(self, state: &State, n: usize, x: u16) -> bool {
         let (a, b) = (self.a as usize, n.wrapping_sub((self.a + self.place) as usize));
-        a != 0 && b != 0 && b < n && state.x[a] ^ state.x[b] == x && !(self.unequal && a == b)
+        a != 0 && b != 0 && b < n && is_sum(state, a, b, x) && !(self.unequal && a == b)
     }
+}
+
+/// Whether heaps a and b together have the extended value x. Codes add up as values do.
+#[inline(always)]
+fn is_sum(state: &State, a: usize, b: usize, x: u16) -> bool {
+    state.forward[a] ^ state.forward[b] == state.codec.code(u32::from(x)) && state.x(a) ^ state.x(b) == x
 }
 
 /// The splits that last reached each value from each phase. Only hints: each is tried on the values before it counts.

@@ -12,6 +12,7 @@
 
 use super::super::threads::{OnDrop, Threads};
 use super::prove::{Claim, Proof, Ring};
+use super::state::Coded;
 use super::worker::Worker;
 use super::{BEHIND, BLOCK, Block};
 use crate::watch::Stop;
@@ -35,8 +36,8 @@ pub(super) struct Relay<'a> {
     taken: AtomicUsize,
     /// How many blocks are to be done. Less after a failure: the blocks before it are still needed.
     count: AtomicUsize,
-    /// The extended values of the blocks.
-    settled: Vec<OnceLock<Vec<u16>>>,
+    /// The values of the blocks.
+    settled: Vec<OnceLock<Coded>>,
     outcome: Mutex<Outcome>,
 }
 
@@ -154,15 +155,15 @@ impl<'a> Relay<'a> {
 
     /// Hands the values over, unless somebody was quicker, and notes that they are to be proved.
     fn hand_over(&self, index: usize, worker: &mut Worker, xs: Vec<u16>) {
-        let xs = self.coded(index, worker, xs);
+        let coded = self.coded(index, worker, xs);
         let mut is_first = false;
-        let xs = self.settled[index].get_or_init(|| {
+        let coded = self.settled[index].get_or_init(|| {
             is_first = true;
-            xs
+            coded
         });
-        worker.state.append(xs);
-        if is_first && !xs.is_empty() {
-            worker.unproved.push_back(Block { start: self.heap(index), len: xs.len() });
+        worker.state.append(coded);
+        if is_first && !coded.codes.is_empty() {
+            worker.unproved.push_back(Block { start: self.heap(index), len: coded.codes.len() });
         }
     }
 
@@ -186,21 +187,21 @@ impl<'a> Relay<'a> {
     }
 
     /// The values up to the first without a code; then the block is the last.
-    fn coded(&self, index: usize, worker: &Worker, mut xs: Vec<u16>) -> Vec<u16> {
+    fn coded(&self, index: usize, worker: &Worker, mut xs: Vec<u16>) -> Coded {
         if let Some(at) = xs.iter().position(|&x| !worker.state.has_code(u32::from(x))) {
             let claim = (self.heap(index) + at, xs[at]);
             self.with_outcome(|outcome| outcome.no_code = outcome.no_code.into_iter().chain([claim]).min());
             self.end_at(index + 1);
             xs.truncate(at);
         }
-        xs
+        worker.state.encode(&xs)
     }
 
     /// Appends the settled blocks below `end` that the worker does not know yet, as many as there are. Whether there was one.
     fn receive(&self, worker: &mut Worker, end: usize) -> bool {
         let first = self.known(worker);
         let fresh = self.settled[first.min(end)..end].iter().map_while(OnceLock::get);
-        fresh.map(|xs| worker.state.append(xs)).count() > 0
+        fresh.map(|block| worker.state.append(block)).count() > 0
     }
 
     /// How many blocks the worker knows.
@@ -261,7 +262,7 @@ mod tests {
         assert!(outcome.failure.is_some() || stop.is_err() && end == stopped, "{outcome:?}");
         let mut sequence = Sequence::new("4!.0".parse().unwrap());
         sequence.extend(end as u128, &Watch::default()).unwrap();
-        let value = |n: usize| u64::from(lead.state.split.nim_value(u32::from(lead.state.x[n])));
+        let value = |n: usize| u64::from(lead.state.split.nim_value(u32::from(lead.state.x(n))));
         assert!((0..end).all(|n| sequence.get(n as u128) == Some(value(n))));
     }
 

@@ -56,7 +56,7 @@ struct Recent<'a> {
 impl Recent<'_> {
     #[inline(always)]
     fn x(&self, n: usize) -> u32 {
-        let x = if n < self.start { self.state.x[n] } else { self.xs[n - self.start] };
+        let x = if n < self.start { self.state.x(n) } else { self.xs[n - self.start] };
         u32::from(x)
     }
 }
@@ -184,7 +184,7 @@ impl Marks {
         // One power of two above every value with a code.
         self.stamps.resize(1 << 10, u32::MAX);
         let (stamp, split, start) = (n as u32, state.split, state.len());
-        let x = |m: usize| if m < start { state.x[m] } else { recent[m - start] };
+        let x = |m: usize| if m < start { state.x(m) } else { recent[m - start] };
         for &take in state.moves.takes.iter().take_while(|&&take| take < n) {
             self.stamps[split.taken(u32::from(x(n - take)), take) as usize] = stamp;
         }
@@ -198,7 +198,7 @@ impl Marks {
             for rare in far {
                 let r = rare.heap as usize;
                 if !(b.unequal && 2 * r == m) {
-                    self.stamps[usize::from(rare.x ^ state.x[m - r])] = stamp;
+                    self.stamps[usize::from(rare.x ^ state.x(m - r))] = stamp;
                 }
             }
         }

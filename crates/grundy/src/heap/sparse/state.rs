@@ -57,18 +57,19 @@ pub(super) struct State {
     pub moves: Moves,
     pub split: Split,
     pub codec: Codec,
-    /// Extended values.
-    pub x: Vec<u16>,
-    /// Their codes.
+    /// Codes of the extended values of heaps 0, 1, 2, ….
     pub forward: Vec<u8>,
     /// Codes of heaps …, 2, 1, 0, with room in front.
     backward: Vec<u8>,
     pub rares: Vec<Rare>,
+    /// The same as bits, and heap 0.
+    is_rare: Vec<u64>,
     pub offsets: Arc<Offsets>,
     pub planes: Planes,
     pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
     doubtful: Vec<u64>,
+    /// The largest extended value.
     pub largest: u16,
     /// How far back witnesses are looked for.
     pub reach: usize,
@@ -82,7 +83,7 @@ pub(super) struct State {
 const AHEAD: usize = (MOST_WORKERS + 1) * BLOCK;
 
 /// The longest useful reach: witnesses further away were no better.
-const MOST_REACH: usize = 1 << 16;
+const MOST_REACH: usize = 3 << 14;
 /// With fewer rare heaps than this a short reach is enough, and the planes stay in the cache.
 pub(super) const FEW_RARES: usize = 128;
 const SHORT_REACH: usize = 1 << 13;
@@ -93,9 +94,17 @@ fn coded(split: Split, largest: u16, largest_seen: u32) -> Option<u32> {
     Codec::new(split, coded).has_code(coded).then_some(coded)
 }
 
-/// The extended values; what is too large for two bytes has no code.
-fn extended<T: Copy + Into<u32>>(cells: &[T], split: Split) -> Vec<u16> {
-    cells.iter().enumerate().map(|(n, &g)| split.extend(g.into(), n).min(u32::from(u16::MAX)) as u16).collect()
+/// The values of a block, all common, as codes.
+#[derive(Debug)]
+pub(super) struct Coded {
+    pub codes: Vec<u8>,
+    /// The largest extended value.
+    pub largest: u16,
+}
+
+/// The codes of these heaps.
+fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Codec) -> Vec<u8> {
+    cells.iter().enumerate().map(|(n, &g)| codec.code(split.extend(g.into(), n))).collect()
 }
 
 impl State {
@@ -107,10 +116,10 @@ impl State {
     }
 
     fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32) -> Option<State> {
-        let x = with_cells!(values, cells => extended(cells, split));
-        let largest = x.iter().copied().max().unwrap_or(0);
+        let x = |n: usize| split.extend(values.at(n), n);
+        let largest = (0..values.len()).map(x).max().unwrap_or(0).try_into().ok()?;
         let codec = Codec::new(split, coded(split, largest, largest_seen)?);
-        let forward: Vec<u8> = x.iter().map(|&x| codec.code(u32::from(x))).collect();
+        let forward = with_cells!(values, cells => encode(cells, split, &codec));
         if forward.contains(&EMPTY) {
             return None;
         }
@@ -118,10 +127,10 @@ impl State {
             moves,
             split,
             codec,
-            x,
             backward: Vec::new(),
             forward,
             rares: Vec::new(),
+            is_rare: Vec::new(),
             offsets: Arc::default(),
             planes: Planes::default(),
             witnesses: Arc::default(),
@@ -132,9 +141,9 @@ impl State {
             workers: 1,
         };
         state.reverse();
-        for n in 1..state.len() {
-            if !state.is_common(state.x[n]) {
-                state.note_rare(n);
+        for n in 0..state.len() {
+            if !split.is_common(x(n)) {
+                state.note_rare(n, x(n) as u16);
             }
         }
         state.fit(largest_seen);
@@ -170,7 +179,7 @@ impl State {
     fn fill_planes(&mut self) {
         self.planes = Planes::new(self.len(), self.reach + BEHIND + BLOCK, AHEAD);
         for n in self.planes.base().max(1)..self.len() {
-            if self.is_common(self.x[n]) {
+            if !self.is_rare(n) {
                 self.planes.set(n, self.forward[n]);
             }
         }
@@ -183,8 +192,8 @@ impl State {
             *self = lead.clone();
             return;
         }
-        for &x in &lead.x[self.len()..] {
-            self.append_one(x);
+        for n in self.len()..lead.len() {
+            self.append_one(lead.x(n));
         }
         (self.offsets, self.witnesses) = (lead.offsets.clone(), lead.witnesses.clone());
         (self.few, self.workers) = (lead.few, lead.workers);
@@ -197,12 +206,20 @@ impl State {
 
     /// The number of computed heaps.
     pub fn len(&self) -> usize {
-        self.x.len()
+        self.forward.len()
     }
 
+    /// Whether a heap is rare.
     #[inline(always)]
-    pub fn is_common(&self, x: u16) -> bool {
-        self.split.is_common(u32::from(x))
+    pub fn is_rare(&self, n: usize) -> bool {
+        has_bit(&self.is_rare, n)
+    }
+
+    /// The extended value of a heap.
+    #[inline(always)]
+    pub fn x(&self, n: usize) -> u16 {
+        let code = self.forward[n];
+        if self.is_rare(n) { self.codec.rare(code) } else { self.codec.common(code) }
     }
 
     /// Whether the extended value may be appended.
@@ -234,56 +251,60 @@ impl State {
     /// Whether a split of heap `n` into two rare heaps might look like one of a rare and a common heap: with short
     /// codes the classes of the parts are not in the codes.
     pub fn is_doubtful(&self, n: usize) -> bool {
-        self.doubtful.get(n / 64).is_some_and(|word| word >> (n % 64) & 1 == 1)
+        has_bit(&self.doubtful, n)
     }
 
-    fn note_rare(&mut self, n: usize) {
-        self.rares.push(Rare { heap: n as u32, x: self.x[n] });
+    fn note_rare(&mut self, n: usize, x: u16) {
+        set_bit(&mut self.is_rare, n);
+        if n == 0 {
+            return;
+        }
+        self.rares.push(Rare { heap: n as u32, x });
         if !self.codec.is_short() {
             return;
         }
         for b in &self.moves.breaks {
-            let most = 2 * n + b.place;
-            if self.doubtful.len() <= most / 64 {
-                self.doubtful.resize(most / 64 + 1, 0);
-            }
             for rare in &self.rares {
-                let sum = n + rare.heap as usize + b.place;
-                self.doubtful[sum / 64] |= 1 << (sum % 64);
+                set_bit(&mut self.doubtful, n + rare.heap as usize + b.place);
             }
         }
     }
 
-    /// Appends a block of heaps with these extended values, all common, at a multiple of 8.
-    pub fn append(&mut self, xs: &[u16]) {
+    /// The codes of a block's extended values, all common.
+    pub fn encode(&self, xs: &[u16]) -> Coded {
+        let codes = xs.iter().map(|&x| self.codec.code(u32::from(x))).collect();
+        Coded { codes, largest: xs.iter().copied().max().unwrap_or(0) }
+    }
+
+    /// Appends a block, at a multiple of 8.
+    pub fn append(&mut self, block: &Coded) {
         let start = self.len();
-        self.extend(xs);
-        self.planes.append(start, &self.forward[start..]);
+        self.extend(&block.codes);
+        self.planes.append(start, &block.codes);
+        self.largest = self.largest.max(block.largest);
     }
 
     /// Appends a heap with this extended value. A rare one joins the list; the offsets are not renewed.
     pub fn append_one(&mut self, x: u16) {
-        let n = self.len();
-        self.extend(&[x]);
-        match self.is_common(x) {
-            true => self.planes.set(n, self.forward[n]),
-            false => self.note_rare(n),
+        let (n, code) = (self.len(), self.codec.code(u32::from(x)));
+        self.extend(&[code]);
+        match self.split.is_common(u32::from(x)) {
+            true => self.planes.set(n, code),
+            false => self.note_rare(n, x),
         }
+        self.largest = self.largest.max(x);
     }
 
-    fn extend(&mut self, xs: &[u16]) {
-        if self.len() + xs.len() > self.backward.len() {
+    fn extend(&mut self, codes: &[u8]) {
+        if self.len() + codes.len() > self.backward.len() {
             self.reverse();
         }
         self.planes.make_room(self.len(), AHEAD);
-        let start = self.len();
-        self.x.extend_from_slice(xs);
-        self.forward.extend(xs.iter().map(|&x| self.codec.code(u32::from(x))));
-        let (first, end) = (self.backward.len() - self.len(), self.backward.len() - start);
-        let fresh = &mut self.backward[first..end];
-        fresh.copy_from_slice(&self.forward[start..]);
+        let end = self.backward.len() - self.len();
+        let fresh = &mut self.backward[end - codes.len()..end];
+        fresh.copy_from_slice(codes);
         fresh.reverse();
-        self.largest = xs.iter().copied().fold(self.largest, u16::max);
+        self.forward.extend_from_slice(codes);
     }
 
     /// Forgets the heaps from `n` on, all of which are common.
@@ -292,7 +313,6 @@ impl State {
             return;
         }
         let end = self.len();
-        self.x.truncate(n);
         self.forward.truncate(n);
         match self.planes.reaches_back(n) {
             true => self.planes.clear(n, end),
@@ -342,6 +362,17 @@ impl State {
 
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
-        (self.x.capacity() * 2 + self.forward.capacity() + self.backward.len() + self.planes.bytes().len()) as u64
+        (self.forward.capacity() + self.backward.len() + self.planes.bytes().len()) as u64
     }
+}
+
+fn has_bit(words: &[u64], n: usize) -> bool {
+    words.get(n / 64).is_some_and(|word| word >> (n % 64) & 1 == 1)
+}
+
+fn set_bit(words: &mut Vec<u64>, n: usize) {
+    if words.len() <= n / 64 {
+        words.resize(n / 64 + 1, 0);
+    }
+    words[n / 64] |= 1 << (n % 64);
 }

@@ -130,10 +130,10 @@ impl Model {
         let mut above = vec![[0f32; PHASES]; 512];
         let mut heaps = [1e-6f32; PHASES];
         for m in n - SAMPLE.min(n / 2)..n {
-            let (x, phase) = (state.x[m], phase(m, frequency));
+            let (x, phase) = (state.x(m), phase(m, frequency));
             heaps[phase] += 1.0;
             above[usize::from(x)][phase] += 1.0;
-            if state.is_common(x) {
+            if !state.is_rare(m) {
                 code[usize::from(state.forward[m])][phase] += 1.0;
             }
         }
@@ -317,7 +317,7 @@ fn pool(state: &State, model: &Model, size: usize) -> Vec<Candidate> {
     let offsets = (NEAR.next_multiple_of(step)..state.reach).step_by(step);
     let heaps = offsets.flat_map(|offset| breaks.iter().map(move |b| (offset, offset - b.place)));
     heaps
-        .filter(|&(_, heap)| state.is_common(state.x[heap]))
+        .filter(|&(_, heap)| !state.is_rare(heap))
         .map(|(offset, heap)| Candidate {
             offset: offset as u32,
             code: state.forward[heap],
@@ -363,7 +363,7 @@ fn random_heaps(state: &State) -> Vec<(u32, u8)> {
         seed ^= seed >> 7;
         seed ^= seed << 17;
         let heap = NEAR + (seed % (most - NEAR) as u64) as usize;
-        if heaps.len() < RANDOM && heap < state.len() && state.is_common(state.x[heap]) && state.forward[heap] != EMPTY
+        if heaps.len() < RANDOM && heap < state.len() && !state.is_rare(heap) && state.forward[heap] != EMPTY
         {
             let place = places.next().unwrap_or(0);
             heaps.push(((heap + place) as u32, state.forward[heap]));
