@@ -103,6 +103,10 @@ pub(super) struct Sparse {
     lengths: Lengths,
     claims: u64,
     list_from: usize,
+    /// The number of slots, the exact searches since it was last looked at, and where that was.
+    depth: Depth,
+    exact: u64,
+    depth_from: usize,
 }
 
 /// Why the engine stops for good: a value has no code.
@@ -127,6 +131,9 @@ impl Sparse {
             lengths: FIRST_LENGTHS,
             claims: 0,
             list_from: heaps,
+            depth: Depth::Seven,
+            exact: 0,
+            depth_from: heaps,
         })
     }
 
@@ -148,21 +155,24 @@ impl Sparse {
         threads: &Threads,
         watch: &Watch,
     ) -> Result<Result<(), TooLarge>, Stop> {
-        let workers = threads.count().min(MOST_WORKERS);
-        self.start_workers(workers);
         while values.len() < end {
             watch.check(values.len() as u64, self.bytes() + values.bytes())?;
             if self.is_outdated() {
-                if self.rebuild(values, workers, threads).is_err() {
+                if self.rebuild(values, threads).is_err() {
                     return Ok(Err(TooLarge));
                 }
             } else if self.is_aligned() {
-                self.blocks(values, end, workers, threads, watch)?;
+                self.blocks(values, end, threads, watch)?;
             } else {
                 self.one_heap(values);
             }
         }
         Ok(Ok(()))
+    }
+
+    /// How many workers are worth while: with few rare heaps nearly all is in order.
+    fn workers(&self, threads: &Threads) -> usize {
+        if self.lead.state.few { 1 } else { threads.count().min(MOST_WORKERS) }
     }
 
     /// Makes sure that so many workers can work at the same time.
@@ -175,8 +185,9 @@ impl Sparse {
         }
     }
 
-    /// Tells the workers what the lead knows.
+    /// Tells so many workers what the lead knows.
     fn catch_up(&mut self, workers: usize) {
+        self.start_workers(workers);
         for other in &mut self.others[..workers - 1] {
             other.state.follow(&self.lead.state);
         }
@@ -198,20 +209,21 @@ impl Sparse {
         &mut self,
         values: &mut Values,
         end: usize,
-        workers: usize,
         threads: &Threads,
         watch: &Watch,
     ) -> Result<(), Stop> {
-        let start = self.lead.state.len();
+        let (start, workers) = (self.lead.state.len(), self.workers(threads));
         let count = (end.min(self.lasts_to()) - start).div_ceil(BLOCK).min(BLOCKS_AT_ONCE);
         self.catch_up(workers);
         let check = |lead: &Worker, heaps: usize| {
             let waiting = (heaps - start) as u64 * 4;
             watch.check(heaps as u64, lead.state.bytes() * workers as u64 + values.bytes() + waiting)
         };
-        let relay = Relay::new(&self.ring, start, count, end);
+        let relay = Relay::new(&self.ring, self.depth, start, count, end);
         let (outcome, stop) = relay.run(&mut self.lead, &mut self.others[..workers - 1], threads, check);
         self.claims += outcome.claims;
+        self.exact += outcome.exact;
+        self.adapt_depth();
         match (outcome.failure, outcome.no_code) {
             (Some((n, x)), _) => {
                 self.others.iter_mut().chain([&mut self.lead]).for_each(|worker| worker.state.truncate(n));
@@ -280,7 +292,8 @@ impl Sparse {
         growth * self.built
     }
 
-    fn rebuild(&mut self, values: &Values, workers: usize, threads: &Threads) -> Result<(), TooLarge> {
+    fn rebuild(&mut self, values: &Values, threads: &Threads) -> Result<(), TooLarge> {
+        let workers = self.workers(threads);
         self.adapt_lists();
         self.catch_up(workers);
         let (state, largest_seen) = (&mut self.lead.state, self.largest_seen);
@@ -309,10 +322,28 @@ impl Sparse {
             30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
             _ => self.lengths.rare,
         };
-        if self.lead.depth >= Depth::Twelve {
+        if self.depth >= Depth::Twelve {
             self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
         }
         (self.claims, self.list_from) = (0, self.lead.state.len());
+    }
+
+    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
+    fn adapt_depth(&mut self) {
+        const HEAPS: usize = 12_000;
+        let state = &self.lead.state;
+        let heaps = state.len().saturating_sub(self.depth_from);
+        if heaps < HEAPS {
+            return;
+        }
+        let rares = state.rares.len() * state.moves.breaks.len();
+        let cost = self.exact * (150 + rares as u64) / heaps as u64;
+        match cost {
+            0..=3 => self.depth = self.depth.shallower(),
+            30.. => self.depth = self.depth.deeper(),
+            _ => {}
+        }
+        (self.exact, self.depth_from) = (0, state.len());
     }
 }
 

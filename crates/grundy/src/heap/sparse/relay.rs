@@ -11,7 +11,9 @@
 //! does not depend on the number of workers, nor on who takes what.
 
 use super::super::threads::{OnDrop, Threads};
+use super::candidates::Depth;
 use super::prove::{Claim, Proof, Ring};
+use super::settle::Settled;
 use super::state::Coded;
 use super::worker::Worker;
 use super::{BEHIND, BLOCK, Block};
@@ -29,6 +31,7 @@ const UNPROVED: usize = 2;
 /// A run of blocks.
 pub(super) struct Relay<'a> {
     ring: &'a Ring,
+    depth: Depth,
     /// The first heap and the end.
     start: usize,
     end: usize,
@@ -48,6 +51,8 @@ pub(super) struct Outcome {
     pub failure: Option<Claim>,
     /// How many values the lists left open.
     pub claims: u64,
+    /// How many heaps had no slot left.
+    pub exact: u64,
     /// The first value without a code; the heaps end before it.
     pub no_code: Option<Claim>,
 }
@@ -61,9 +66,10 @@ impl Outcome {
 
 impl<'a> Relay<'a> {
     /// The blocks from heap `start` on, the last of which may be cut at `end`.
-    pub fn new(ring: &'a Ring, start: usize, blocks: usize, end: usize) -> Self {
+    pub fn new(ring: &'a Ring, depth: Depth, start: usize, blocks: usize, end: usize) -> Self {
         Relay {
             ring,
+            depth,
             start,
             end,
             taken: AtomicUsize::new(0),
@@ -127,7 +133,7 @@ impl<'a> Relay<'a> {
         // Whoever has taken a block before has at most one that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
-        worker.choose_slots(block);
+        worker.choose_slots(block, self.depth);
         let mut spins = 0;
         while worker.state.len() < start {
             if self.is_over(index) {
@@ -145,8 +151,8 @@ impl<'a> Relay<'a> {
             }
         }
         if self.settled[index].get().is_none() {
-            let xs = worker.settle(block);
-            self.hand_over(index, worker, xs);
+            let settled = worker.settle(block, self.depth);
+            self.hand_over(index, worker, settled);
         }
         while worker.unproved.len() > UNPROVED {
             self.prove_one(worker);
@@ -154,7 +160,7 @@ impl<'a> Relay<'a> {
     }
 
     /// Hands the values over, unless somebody was quicker, and notes that they are to be proved.
-    fn hand_over(&self, index: usize, worker: &mut Worker, xs: Vec<u16>) {
+    fn hand_over(&self, index: usize, worker: &mut Worker, Settled { xs, exact }: Settled) {
         let coded = self.coded(index, worker, xs);
         let mut is_first = false;
         let coded = self.settled[index].get_or_init(|| {
@@ -164,6 +170,7 @@ impl<'a> Relay<'a> {
         worker.state.append(coded);
         if is_first && !coded.codes.is_empty() {
             worker.unproved.push_back(Block { start: self.heap(index), len: coded.codes.len() });
+            self.with_outcome(|outcome| outcome.exact += exact);
         }
     }
 
@@ -251,7 +258,7 @@ mod tests {
     fn a_stop_keeps_the_blocks_before_it() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, Depth::Seven, LEAST_HEAPS, 20, usize::MAX);
         let mut stopped = 0;
         let check = |_: &Worker, heaps| {
             stopped = heaps;
@@ -270,7 +277,7 @@ mod tests {
     fn a_panic_comes_through() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, Depth::Seven, LEAST_HEAPS, 20, usize::MAX);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             threads.install(|| relay.run(lead, others, &threads, |_, _| panic!("the lead")))
         }));

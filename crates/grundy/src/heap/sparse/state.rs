@@ -102,9 +102,43 @@ pub(super) struct Coded {
     pub largest: u16,
 }
 
-/// The codes of these heaps.
-fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Codec) -> Vec<u8> {
-    cells.iter().enumerate().map(|(n, &g)| codec.code(split.extend(g.into(), n))).collect()
+/// A nim value's code, and its extended value if that is rare.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    code: u8,
+    rare: Option<u16>,
+}
+
+/// The entries of the nim values below 512 for even and odd heaps; larger ones have no code.
+fn entries(split: Split, codec: &Codec) -> [[Entry; 512]; 2] {
+    let entry = |parity: usize, g: usize| {
+        let x = split.extend(g as u32, parity);
+        let code = if codec.has_code(x) { codec.code(x) } else { EMPTY };
+        Entry { code, rare: (!split.is_common(x)).then_some(x as u16) }
+    };
+    std::array::from_fn(|parity| std::array::from_fn(|g| entry(parity, g)))
+}
+
+/// The codes of these heaps, and the rare ones among them.
+fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Codec) -> (Vec<u8>, Vec<Rare>) {
+    let entries = entries(split, codec);
+    let mut rares = Vec::new();
+    let code = |(n, &g): (usize, &T)| {
+        let g: u32 = g.into();
+        let entry = &entries[n % 2][g.min(511) as usize];
+        rares.extend(entry.rare.map(|x| Rare { heap: n as u32, x }));
+        entry.code
+    };
+    (cells.iter().enumerate().map(code).collect(), rares)
+}
+
+/// The largest extended value of these heaps.
+fn largest<T: Copy + Ord + Into<u32>>(cells: &[T], split: Split) -> u32 {
+    let of_parity = |parity: usize| {
+        let largest = cells.iter().skip(parity).step_by(2).max().copied();
+        largest.map_or(0, |g| split.extend(g.into(), parity))
+    };
+    of_parity(0).max(of_parity(1))
 }
 
 impl State {
@@ -116,10 +150,9 @@ impl State {
     }
 
     fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32) -> Option<State> {
-        let x = |n: usize| split.extend(values.at(n), n);
-        let largest = (0..values.len()).map(x).max().unwrap_or(0).try_into().ok()?;
+        let largest = with_cells!(values, cells => largest(cells, split)).try_into().ok()?;
         let codec = Codec::new(split, coded(split, largest, largest_seen)?);
-        let forward = with_cells!(values, cells => encode(cells, split, &codec));
+        let (forward, rares) = with_cells!(values, cells => encode(cells, split, &codec));
         if forward.contains(&EMPTY) {
             return None;
         }
@@ -141,10 +174,8 @@ impl State {
             workers: 1,
         };
         state.reverse();
-        for n in 0..state.len() {
-            if !split.is_common(x(n)) {
-                state.note_rare(n, x(n) as u16);
-            }
+        for rare in rares {
+            state.note_rare(rare);
         }
         state.fit(largest_seen);
         Some(state)
@@ -254,12 +285,13 @@ impl State {
         has_bit(&self.doubtful, n)
     }
 
-    fn note_rare(&mut self, n: usize, x: u16) {
+    fn note_rare(&mut self, rare: Rare) {
+        let n = rare.heap as usize;
         set_bit(&mut self.is_rare, n);
         if n == 0 {
             return;
         }
-        self.rares.push(Rare { heap: n as u32, x });
+        self.rares.push(rare);
         if !self.codec.is_short() {
             return;
         }
@@ -290,7 +322,7 @@ impl State {
         self.extend(&[code]);
         match self.split.is_common(u32::from(x)) {
             true => self.planes.set(n, code),
-            false => self.note_rare(n, x),
+            false => self.note_rare(Rare { heap: n as u32, x }),
         }
         self.largest = self.largest.max(x);
     }

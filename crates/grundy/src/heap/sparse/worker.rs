@@ -4,7 +4,7 @@ use super::super::simd::Isa;
 use super::candidates::{self, Depth, Slots};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
-use super::settle;
+use super::settle::{self, Settled};
 use super::state::State;
 use super::{Block, few};
 use std::collections::VecDeque;
@@ -12,7 +12,6 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub(super) struct Worker {
     pub state: State,
-    pub depth: Depth,
     isa: Isa,
     open: Open,
     slots: Vec<Slots>,
@@ -21,16 +20,12 @@ pub(super) struct Worker {
     claims: Vec<Claim>,
     /// Blocks that it settled, to be proved.
     pub unproved: VecDeque<Block>,
-    /// Exact searches, and heaps, since the depth was last looked at.
-    exact: u64,
-    heaps: usize,
 }
 
 impl Worker {
     pub fn new(state: State, isa: Isa) -> Worker {
         Worker {
             state,
-            depth: Depth::Seven,
             isa,
             open: Open::default(),
             slots: Vec::new(),
@@ -38,8 +33,6 @@ impl Worker {
             rows: Vec::new(),
             claims: Vec::new(),
             unproved: VecDeque::new(),
-            exact: 0,
-            heaps: 0,
         }
     }
 
@@ -51,24 +44,21 @@ impl Worker {
     }
 
     /// Steps 2 and 3 as far as they do not depend on these blocks.
-    pub fn choose_slots(&mut self, block: Block) {
+    pub fn choose_slots(&mut self, block: Block, depth: Depth) {
         if !self.state.few {
-            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.slots);
+            candidates::candidates(&self.state, block, &self.open, depth, self.isa, &mut self.slots);
         }
     }
 
-    /// The rest of them and step 4, when all heaps before the block are known: its extended values.
-    pub fn settle(&mut self, block: Block) -> Vec<u16> {
+    /// The rest of them and step 4, when all heaps before the block are known.
+    pub fn settle(&mut self, block: Block, depth: Depth) -> Settled {
         let (state, isa) = (&self.state, self.isa);
         if state.few {
-            return few::settle(state, block, isa).xs;
+            return few::settle(state, block, isa);
         }
-        self.exact += candidates::near(state, block, &self.open, self.depth, isa, &mut self.slots);
-        let settled = settle::settle(state, block, &self.open, &self.slots, self.depth, isa);
-        self.exact += settled.exact;
-        self.heaps += block.len;
-        self.adapt_depth();
-        settled.xs
+        let exact = candidates::near(state, block, &self.open, depth, isa, &mut self.slots);
+        let settled = settle::settle(state, block, &self.open, &self.slots, depth, isa);
+        Settled { exact: settled.exact + exact, ..settled }
     }
 
     /// Step 5, when the block is appended.
@@ -77,21 +67,5 @@ impl Worker {
         prove::needs(state, block, isa, &mut self.needs);
         prove::reach(state, block, &self.needs, isa, &mut self.rows);
         prove::claims(state, block, &self.rows, ring, isa, &mut self.claims)
-    }
-
-    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
-    fn adapt_depth(&mut self) {
-        const HEAPS: usize = 12_000;
-        if self.heaps < HEAPS {
-            return;
-        }
-        let rares = self.state.rares.len() * self.state.moves.breaks.len();
-        let cost = self.exact * (150 + rares as u64) / self.heaps as u64;
-        match cost {
-            0..=3 => self.depth = self.depth.shallower(),
-            30.. => self.depth = self.depth.deeper(),
-            _ => {}
-        }
-        (self.exact, self.heaps) = (0, 0);
     }
 }
