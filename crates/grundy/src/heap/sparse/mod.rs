@@ -103,10 +103,6 @@ pub(super) struct Sparse {
     lengths: Lengths,
     claims: u64,
     list_from: usize,
-    /// The number of slots, the exact searches since it was last looked at, and where that was.
-    depth: Depth,
-    exact: u64,
-    depth_from: usize,
 }
 
 /// Why the engine stops for good: a value has no code.
@@ -131,9 +127,6 @@ impl Sparse {
             lengths: FIRST_LENGTHS,
             claims: 0,
             list_from: heaps,
-            depth: Depth::Seven,
-            exact: 0,
-            depth_from: heaps,
         })
     }
 
@@ -219,11 +212,9 @@ impl Sparse {
             let waiting = (heaps - start) as u64 * 4;
             watch.check(heaps as u64, lead.state.bytes() * workers as u64 + values.bytes() + waiting)
         };
-        let relay = Relay::new(&self.ring, self.depth, start, count, end);
+        let relay = Relay::new(&self.ring, start, count, end);
         let (outcome, stop) = relay.run(&mut self.lead, &mut self.others[..workers - 1], threads, check);
         self.claims += outcome.claims;
-        self.exact += outcome.exact;
-        self.adapt_depth();
         match (outcome.failure, outcome.no_code) {
             (Some((n, x)), _) => {
                 self.others.iter_mut().chain([&mut self.lead]).for_each(|worker| worker.state.truncate(n));
@@ -322,28 +313,10 @@ impl Sparse {
             30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
             _ => self.lengths.rare,
         };
-        if self.depth >= Depth::Twelve {
+        if self.lead.depth >= Depth::Twelve {
             self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
         }
         (self.claims, self.list_from) = (0, self.lead.state.len());
-    }
-
-    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
-    fn adapt_depth(&mut self) {
-        const HEAPS: usize = 12_000;
-        let state = &self.lead.state;
-        let heaps = state.len().saturating_sub(self.depth_from);
-        if heaps < HEAPS {
-            return;
-        }
-        let rares = state.rares.len() * state.moves.breaks.len();
-        let cost = self.exact * (150 + rares as u64) / heaps as u64;
-        match cost {
-            0..=3 => self.depth = self.depth.shallower(),
-            30.. => self.depth = self.depth.deeper(),
-            _ => {}
-        }
-        (self.exact, self.depth_from) = (0, state.len());
     }
 }
 

@@ -11,7 +11,6 @@
 //! does not depend on the number of workers, nor on who takes what.
 
 use super::super::threads::{OnDrop, Threads};
-use super::candidates::Depth;
 use super::prove::{Claim, Proof, Ring};
 use super::settle::Settled;
 use super::state::Coded;
@@ -31,7 +30,6 @@ const UNPROVED: usize = 2;
 /// A run of blocks.
 pub(super) struct Relay<'a> {
     ring: &'a Ring,
-    depth: Depth,
     /// The first heap and the end.
     start: usize,
     end: usize,
@@ -51,8 +49,6 @@ pub(super) struct Outcome {
     pub failure: Option<Claim>,
     /// How many values the lists left open.
     pub claims: u64,
-    /// How many heaps had no slot left.
-    pub exact: u64,
     /// The first value without a code; the heaps end before it.
     pub no_code: Option<Claim>,
 }
@@ -66,10 +62,9 @@ impl Outcome {
 
 impl<'a> Relay<'a> {
     /// The blocks from heap `start` on, the last of which may be cut at `end`.
-    pub fn new(ring: &'a Ring, depth: Depth, start: usize, blocks: usize, end: usize) -> Self {
+    pub fn new(ring: &'a Ring, start: usize, blocks: usize, end: usize) -> Self {
         Relay {
             ring,
-            depth,
             start,
             end,
             taken: AtomicUsize::new(0),
@@ -133,7 +128,7 @@ impl<'a> Relay<'a> {
         // Whoever has taken a block before has at most one that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
-        worker.choose_slots(block, self.depth);
+        worker.choose_slots(block);
         let mut spins = 0;
         while worker.state.len() < start {
             if self.is_over(index) {
@@ -151,7 +146,7 @@ impl<'a> Relay<'a> {
             }
         }
         if self.settled[index].get().is_none() {
-            let settled = worker.settle(block, self.depth);
+            let settled = worker.settle(block);
             self.hand_over(index, worker, settled);
         }
         while worker.unproved.len() > UNPROVED {
@@ -160,17 +155,16 @@ impl<'a> Relay<'a> {
     }
 
     /// Hands the values over, unless somebody was quicker, and notes that they are to be proved.
-    fn hand_over(&self, index: usize, worker: &mut Worker, Settled { xs, exact }: Settled) {
-        let coded = self.coded(index, worker, xs);
+    fn hand_over(&self, index: usize, worker: &mut Worker, settled: Settled) {
+        let coded = self.coded(index, worker, settled);
         let mut is_first = false;
         let coded = self.settled[index].get_or_init(|| {
             is_first = true;
             coded
         });
-        worker.state.append(coded);
+        worker.append(coded);
         if is_first && !coded.codes.is_empty() {
             worker.unproved.push_back(Block { start: self.heap(index), len: coded.codes.len() });
-            self.with_outcome(|outcome| outcome.exact += exact);
         }
     }
 
@@ -194,21 +188,22 @@ impl<'a> Relay<'a> {
     }
 
     /// The values up to the first without a code; then the block is the last.
-    fn coded(&self, index: usize, worker: &Worker, mut xs: Vec<u16>) -> Coded {
+    fn coded(&self, index: usize, worker: &Worker, settled: Settled) -> Coded {
+        let Settled { mut xs, exact } = settled;
         if let Some(at) = xs.iter().position(|&x| !worker.state.has_code(u32::from(x))) {
             let claim = (self.heap(index) + at, xs[at]);
             self.with_outcome(|outcome| outcome.no_code = outcome.no_code.into_iter().chain([claim]).min());
             self.end_at(index + 1);
             xs.truncate(at);
         }
-        worker.state.encode(&xs)
+        worker.state.encode(&xs, exact)
     }
 
     /// Appends the settled blocks below `end` that the worker does not know yet, as many as there are. Whether there was one.
     fn receive(&self, worker: &mut Worker, end: usize) -> bool {
         let first = self.known(worker);
         let fresh = self.settled[first.min(end)..end].iter().map_while(OnceLock::get);
-        fresh.map(|block| worker.state.append(block)).count() > 0
+        fresh.map(|block| worker.append(block)).count() > 0
     }
 
     /// How many blocks the worker knows.
@@ -258,7 +253,7 @@ mod tests {
     fn a_stop_keeps_the_blocks_before_it() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, Depth::Seven, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
         let mut stopped = 0;
         let check = |_: &Worker, heaps| {
             stopped = heaps;
@@ -277,7 +272,7 @@ mod tests {
     fn a_panic_comes_through() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, Depth::Seven, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             threads.install(|| relay.run(lead, others, &threads, |_, _| panic!("the lead")))
         }));

@@ -100,6 +100,8 @@ pub(super) struct Coded {
     pub codes: Vec<u8>,
     /// The largest extended value.
     pub largest: u16,
+    /// Heaps for which no slot was left.
+    pub exact: u64,
 }
 
 /// A nim value's code, and its extended value if that is rare.
@@ -303,9 +305,9 @@ impl State {
     }
 
     /// The codes of a block's extended values, all common.
-    pub fn encode(&self, xs: &[u16]) -> Coded {
+    pub fn encode(&self, xs: &[u16], exact: u64) -> Coded {
         let codes = xs.iter().map(|&x| self.codec.code(u32::from(x))).collect();
-        Coded { codes, largest: xs.iter().copied().max().unwrap_or(0) }
+        Coded { codes, largest: xs.iter().copied().max().unwrap_or(0), exact }
     }
 
     /// Appends a block, at a multiple of 8.

@@ -5,16 +5,24 @@ use super::candidates::{self, Depth, Slots};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
-use super::state::State;
+use super::state::{Coded, State};
 use super::{Block, few};
 use std::collections::VecDeque;
+
+/// After so many heaps the number of slots is looked at.
+const DEPTH_HEAPS: usize = 12_000;
 
 #[derive(Debug)]
 pub(super) struct Worker {
     pub state: State,
     isa: Isa,
+    /// How many slots the next block gets, the exact searches since that was last looked at, and in how many heaps.
+    pub depth: Depth,
+    exact: u64,
+    heaps: usize,
     open: Open,
     slots: Vec<Slots>,
+    slots_depth: Depth,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
@@ -27,8 +35,12 @@ impl Worker {
         Worker {
             state,
             isa,
+            depth: Depth::Seven,
+            exact: 0,
+            heaps: 0,
             open: Open::default(),
             slots: Vec::new(),
+            slots_depth: Depth::Seven,
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
@@ -44,15 +56,16 @@ impl Worker {
     }
 
     /// Steps 2 and 3 as far as they do not depend on these blocks.
-    pub fn choose_slots(&mut self, block: Block, depth: Depth) {
+    pub fn choose_slots(&mut self, block: Block) {
+        self.slots_depth = self.depth;
         if !self.state.few {
-            candidates::candidates(&self.state, block, &self.open, depth, self.isa, &mut self.slots);
+            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.slots);
         }
     }
 
     /// The rest of them and step 4, when all heaps before the block are known.
-    pub fn settle(&mut self, block: Block, depth: Depth) -> Settled {
-        let (state, isa) = (&self.state, self.isa);
+    pub fn settle(&mut self, block: Block) -> Settled {
+        let (state, isa, depth) = (&self.state, self.isa, self.slots_depth);
         if state.few {
             return few::settle(state, block, isa);
         }
@@ -67,5 +80,27 @@ impl Worker {
         prove::needs(state, block, isa, &mut self.needs);
         prove::reach(state, block, &self.needs, isa, &mut self.rows);
         prove::claims(state, block, &self.rows, ring, isa, &mut self.claims)
+    }
+
+    /// Appends a settled block, its own or another's.
+    pub fn append(&mut self, block: &Coded) {
+        self.state.append(block);
+        self.exact += block.exact;
+        self.heaps += block.codes.len();
+        if self.heaps >= DEPTH_HEAPS {
+            self.adapt_depth();
+        }
+    }
+
+    /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
+    fn adapt_depth(&mut self) {
+        let rares = self.state.rares.len() * self.state.moves.breaks.len();
+        let cost = self.exact * (150 + rares as u64) / self.heaps as u64;
+        match cost {
+            0..=3 => self.depth = self.depth.shallower(),
+            30.. => self.depth = self.depth.deeper(),
+            _ => {}
+        }
+        (self.exact, self.heaps) = (0, 0);
     }
 }
