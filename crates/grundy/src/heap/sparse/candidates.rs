@@ -10,7 +10,7 @@ use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::Listed;
-use super::state::{Offset, State};
+use super::state::{Offset, Offsets, State};
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
@@ -43,23 +43,31 @@ impl Depth {
     }
 }
 
+/// Where the least values are looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub state: &'a State,
+    /// Those of which the far ones reach known heaps.
+    pub offsets: &'a Offsets,
+    pub block: Block,
+    pub open: &'a Open,
+}
+
 /// The slots of each group of 32 heaps, tested against the far offsets.
-pub(super) fn candidates(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) {
+pub(super) fn candidates(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) {
     slots.clear();
     match depth {
-        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { state, block, open, slots }),
-        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { state, block, open, slots }),
-        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { state, block, open, slots }),
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, slots }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, slots }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { search, slots }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { search, slots }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { search, slots }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { search, slots }),
     }
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
-    state: &'a State,
-    block: Block,
-    open: &'a Open,
+    search: Search<'a>,
     slots: &'a mut Vec<Slots>,
 }
 
@@ -68,11 +76,11 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let codes = &self.state.forward;
-        let far = &self.state.offsets.far;
-        for group in 0..self.block.len.div_ceil(32) {
-            let n = self.block.start + 32 * group;
-            let slots: [L; A] = least_open(self.open, group);
+        let Search { state, offsets, block, open } = self.search;
+        let (codes, far) = (&state.forward, &offsets.far);
+        for group in 0..block.len.div_ceil(32) {
+            let n = block.start + 32 * group;
+            let slots: [L; A] = least_open(open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
@@ -87,20 +95,18 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 
 /// Tests the slots against the near offsets that reach heaps before the block, all of which are known now. How many heaps
 /// had no slot left then.
-pub(super) fn near(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
+pub(super) fn near(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
     match depth {
-        Depth::Five => isa.run(Near::<3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Near::<4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Near::<5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Near::<7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Near::<8> { state, block, open, slots }),
+        Depth::Five => isa.run(Near::<3> { search, slots }),
+        Depth::Seven => isa.run(Near::<4> { search, slots }),
+        Depth::SevenWide => isa.run(Near::<5> { search, slots }),
+        Depth::SevenFull => isa.run(Near::<7> { search, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Near::<8> { search, slots }),
     }
 }
 
 struct Near<'a, const D: usize> {
-    state: &'a State,
-    block: Block,
-    open: &'a Open,
+    search: Search<'a>,
     slots: &'a mut [Slots],
 }
 
@@ -109,21 +115,21 @@ impl<const D: usize> Kernel for Near<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
-        let codes = &self.state.forward;
+        let Search { state, offsets, block, .. } = self.search;
         let mut listed = Listed::default();
         let mut exact = 0;
         for (group, stored) in self.slots.iter_mut().enumerate() {
-            let n = self.block.start + 32 * group;
+            let n = block.start + 32 * group;
             let mut slots = [L::splat(0); D];
             for k in 0..D {
                 slots[k] = L::load(&stored[k]);
             }
-            let (_, near) = self.state.offsets.near_of(group);
-            let slots: [L; D] = together(&slots, &reached(&slots, near, codes, n));
+            let (_, near) = offsets.near_of(group);
+            let slots: [L; D] = together(&slots, &reached(&slots, near, &state.forward, n));
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.state, stored, (group, near), n, self.open, &mut listed);
+            exact += refill::<L, D>(self.search, stored, group, &mut listed);
         }
         exact
     }
@@ -133,22 +139,22 @@ impl<const D: usize> Kernel for Near<'_, D> {
 /// do it in order.
 #[inline(always)]
 fn refill<L: Lanes, const D: usize>(
-    state: &State,
+    search: Search<'_>,
     slots: &mut Slots,
-    (group, near): (usize, &[Offset]),
-    n: usize,
-    open: &Open,
+    group: usize,
     listed: &mut Listed,
 ) -> u64 {
+    let Search { state, offsets, block, open } = search;
+    let (_, near) = offsets.near_of(group);
     let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
     let count = lanes.count_ones();
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
         listed.clear();
-        let [first, second, third] = &state.offsets.far;
+        let [first, second, third] = &offsets.far;
         for rares in [first, second, third, near] {
-            listed.splits(rares, &state.forward, n + lane);
+            listed.splits(rares, &state.forward, block.start + 32 * group + lane);
         }
         let codes = listed.missing::<L, D>(open, 32 * group + lane);
         for k in 0..D {

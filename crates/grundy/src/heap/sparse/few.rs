@@ -2,9 +2,9 @@
 //! bits of a word. With a few dozen rare heaps this costs less than the choice of slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::Block;
 use super::settle::{Marks, Settled};
 use super::state::{Offset, State};
+use super::{Block, NEAR};
 
 /// Extended values below this are bits of a word.
 pub(super) const VALUES: u32 = 64;
@@ -57,13 +57,12 @@ impl Kernel for Few<'_> {
         let turn = |take: usize| (take as u32 & state.split.shift()) as u8;
         let takes: Vec<Offset> =
             state.moves.takes.iter().map(|&take| Offset { offset: take as u32, code: turn(take) }).collect();
-        // Codes are values here. The heaps before the block come first, as many as near offsets may reach.
-        let before = start.min(state.near_end());
-        let mut codes = state.forward[start - before..].to_vec();
+        // Codes are values here. The heaps before the block come first.
+        let mut codes = state.forward[start - NEAR..].to_vec();
         codes.reserve(len);
         'groups: for (group, reached) in reached.chunks_mut(GROUP).enumerate() {
             for rare in &state.offsets.near {
-                mark(reached, &codes[before + GROUP * group - rare.offset as usize..], rare.code);
+                mark(reached, &codes[NEAR + GROUP * group - rare.offset as usize..], rare.code);
             }
             for &far in &*reached {
                 let end = codes.len();
@@ -71,14 +70,14 @@ impl Kernel for Few<'_> {
                 for part in state.offsets.tiny.iter().chain(&takes) {
                     reached |= bit(codes[end - part.offset as usize] ^ part.code);
                 }
-                let open = commons[(end - before) % 2] & !reached;
+                let open = commons[(end - NEAR) % 2] & !reached;
                 if open == 0 {
                     break 'groups;
                 }
                 codes.push(open.trailing_zeros() as u8);
             }
         }
-        let mut xs: Vec<u16> = codes[before..].iter().map(|&code| u16::from(code)).collect();
+        let mut xs: Vec<u16> = codes[NEAR..].iter().map(|&code| u16::from(code)).collect();
         if xs.len() < len {
             // A value above the word: the state needs other codes from here on.
             xs.push(Marks::default().least_common(state, start + xs.len(), &xs) as u16);

@@ -128,6 +128,11 @@ impl<'a> Relay<'a> {
         // Whoever has taken a block before has at most one that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
+        // The more is known, the better are the slots.
+        self.receive(worker, index);
+        while worker.state.len() < start && self.prove_one(worker) {
+            self.receive(worker, index);
+        }
         worker.choose_slots(block);
         let mut spins = 0;
         while worker.state.len() < start {

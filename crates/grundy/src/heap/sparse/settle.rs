@@ -154,11 +154,10 @@ fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, listed: &mut
     let (state, heap) = (recent.state, n - recent.start);
     let Offsets { far: [first, second, third], near, tiny, .. } = &*state.offsets;
     listed.clear();
-    let (inside, before) = near.split_at(near.partition_point(|near| (near.offset as usize) < NEAR));
-    for rares in [first, second, third, before] {
+    for rares in [first, second, third] {
         listed.splits(rares, &state.forward, n);
     }
-    for rares in [inside, tiny] {
+    for rares in [near, tiny] {
         listed.splits(rares, &recent.codes, NEAR + heap);
     }
     for &take in &state.moves.takes {

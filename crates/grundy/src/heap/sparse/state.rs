@@ -34,10 +34,10 @@ pub(super) struct Layer {
 /// The offsets of all rare heaps, sorted into lists.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offsets {
-    /// From [`State::near_end`] on, in three lists: those that the witnesses used least come first, since what the witnesses
+    /// At least a block away, or all blocks that may not be known yet, in three lists: those that the witnesses used least come first, since what the witnesses
     /// left open is more likely to be reached by the others.
     pub far: [Vec<Offset>; 3],
-    /// From 33 on, ascending.
+    /// From 33 up to them, ascending.
     pub near: Vec<Offset>,
     /// Up to 32.
     pub tiny: Vec<Offset>,
@@ -64,7 +64,10 @@ pub(super) struct State {
     pub rares: Vec<Rare>,
     /// The same as bits, and heap 0.
     is_rare: Vec<u64>,
+    /// For blocks before which all heaps are known.
     pub offsets: Arc<Offsets>,
+    /// For blocks before which those that other workers have taken are not.
+    pub offsets_before: Arc<Offsets>,
     pub planes: Planes,
     pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
@@ -167,6 +170,7 @@ impl State {
             rares: Vec::new(),
             is_rare: Vec::new(),
             offsets: Arc::default(),
+            offsets_before: Arc::default(),
             planes: Planes::default(),
             witnesses: Arc::default(),
             doubtful: Vec::new(),
@@ -228,13 +232,9 @@ impl State {
         for n in self.len()..lead.len() {
             self.append_one(lead.x(n));
         }
-        (self.offsets, self.witnesses) = (lead.offsets.clone(), lead.witnesses.clone());
+        (self.offsets, self.offsets_before) = (lead.offsets.clone(), lead.offsets_before.clone());
+        self.witnesses = lead.witnesses.clone();
         (self.few, self.workers) = (lead.few, lead.workers);
-    }
-
-    /// Offsets from here on only reach heaps that are known when the work at a block begins.
-    pub fn near_end(&self) -> usize {
-        (self.workers - 1) * BLOCK + NEAR
     }
 
     /// The number of computed heaps.
@@ -356,9 +356,16 @@ impl State {
 
     /// Sorts the offsets of the rare heaps into their lists.
     pub fn renew_offsets(&mut self) {
+        self.offsets = Arc::new(self.sorted_offsets(NEAR));
+        self.offsets_before = match self.workers {
+            1 => self.offsets.clone(),
+            workers => Arc::new(self.sorted_offsets((workers - 1) * BLOCK + NEAR)),
+        };
+    }
+
+    fn sorted_offsets(&self, near_end: usize) -> Offsets {
         let mut far: Vec<(u32, Offset)> = Vec::new();
         let (mut near, mut tiny) = (Vec::new(), Vec::new());
-        let near_end = self.near_end();
         for b in &self.moves.breaks {
             for rare in &self.rares {
                 let offset = Offset { offset: rare.heap + b.place as u32, code: self.codec.code(u32::from(rare.x)) };
@@ -378,7 +385,7 @@ impl State {
         });
         let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
         near.sort_by_key(|offset: &Offset| offset.offset);
-        self.offsets = Arc::new(Offsets { far, near, tiny, layers: self.layers() });
+        Offsets { far, near, tiny, layers: self.layers() }
     }
 
     fn layers(&self) -> Vec<Layer> {

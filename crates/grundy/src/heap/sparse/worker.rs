@@ -1,13 +1,14 @@
 //! The work at a block. Each worker has a state of its own, so that threads share nothing but the values of settled blocks.
 
 use super::super::simd::Isa;
-use super::candidates::{self, Depth, Slots};
+use super::candidates::{self, Depth, Search, Slots};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
-use super::state::{Coded, State};
+use super::state::{Coded, Offsets, State};
 use super::{Block, few};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// After so many heaps the number of slots is looked at.
 const DEPTH_HEAPS: usize = 12_000;
@@ -22,7 +23,9 @@ pub(super) struct Worker {
     heaps: usize,
     open: Open,
     slots: Vec<Slots>,
+    /// The depth and the offsets with which they were chosen.
     slots_depth: Depth,
+    slots_offsets: Arc<Offsets>,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
@@ -41,6 +44,7 @@ impl Worker {
             open: Open::default(),
             slots: Vec::new(),
             slots_depth: Depth::Seven,
+            slots_offsets: Arc::default(),
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
@@ -57,9 +61,12 @@ impl Worker {
 
     /// Steps 2 and 3 as far as they do not depend on these blocks.
     pub fn choose_slots(&mut self, block: Block) {
-        self.slots_depth = self.depth;
-        if !self.state.few {
-            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.slots);
+        let state = &self.state;
+        let offsets = if state.len() == block.start { &state.offsets } else { &state.offsets_before };
+        (self.slots_depth, self.slots_offsets) = (self.depth, offsets.clone());
+        if !state.few {
+            let search = Search { state, offsets, block, open: &self.open };
+            candidates::candidates(search, self.depth, self.isa, &mut self.slots);
         }
     }
 
@@ -69,7 +76,8 @@ impl Worker {
         if state.few {
             return few::settle(state, block, isa);
         }
-        let exact = candidates::near(state, block, &self.open, depth, isa, &mut self.slots);
+        let search = Search { state, offsets: &self.slots_offsets, block, open: &self.open };
+        let exact = candidates::near(search, depth, isa, &mut self.slots);
         let settled = settle::settle(state, block, &self.open, &self.slots, depth, isa);
         Settled { exact: settled.exact + exact, ..settled }
     }
