@@ -130,9 +130,6 @@ impl<'a> Relay<'a> {
         worker.cover(block);
         // The more is known, the better are the slots.
         self.receive(worker, index);
-        while worker.state.len() < start && self.prove_one(worker) {
-            self.receive(worker, index);
-        }
         worker.choose_slots(block);
         let mut spins = 0;
         while worker.state.len() < start {

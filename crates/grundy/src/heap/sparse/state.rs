@@ -237,6 +237,11 @@ impl State {
         (self.few, self.workers) = (lead.few, lead.workers);
     }
 
+    /// Offsets from here on only reach heaps that are known when the work at a block begins.
+    pub fn near_end(&self) -> usize {
+        (self.workers - 1) * BLOCK + NEAR
+    }
+
     /// The number of computed heaps.
     pub fn len(&self) -> usize {
         self.forward.len()
@@ -359,7 +364,7 @@ impl State {
         self.offsets = Arc::new(self.sorted_offsets(NEAR));
         self.offsets_before = match self.workers {
             1 => self.offsets.clone(),
-            workers => Arc::new(self.sorted_offsets((workers - 1) * BLOCK + NEAR)),
+            _ => Arc::new(self.sorted_offsets(self.near_end())),
         };
     }
 

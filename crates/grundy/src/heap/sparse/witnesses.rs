@@ -294,13 +294,13 @@ fn common_targets(state: &State, model: &Model) -> Vec<(Target, Option<Phases>)>
     state.codec.commons.iter().take(known + MORE).map_while(with_need).collect()
 }
 
-/// Rare heaps at least a block away and within reach.
+/// Rare heaps that only lead to known heaps, within reach.
 fn rare_candidates(state: &State, model: &Model) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for rare in &state.rares {
         for b in &state.moves.breaks {
             let offset = rare.heap as usize + b.place;
-            if (NEAR..=state.reach).contains(&offset) {
+            if (state.near_end()..=state.reach).contains(&offset) {
                 let code = state.codec.code(u32::from(rare.x));
                 let phase = phase(offset, model.frequency) as u8;
                 candidates.push(Candidate { offset: offset as u32, code, phase });
