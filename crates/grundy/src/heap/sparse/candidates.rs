@@ -11,6 +11,7 @@ use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::Listed;
 use super::state::{Offset, Offsets, State};
+use std::ops::Range;
 
 /// The most slots that are left at the end.
 pub(super) const MOST_SLOTS: usize = 8;
@@ -33,6 +34,17 @@ pub(super) enum Depth {
 impl Depth {
     const ALL: [Depth; 6] =
         [Depth::Five, Depth::Seven, Depth::SevenWide, Depth::SevenFull, Depth::Twelve, Depth::Sixteen];
+
+    /// What exact searches may cost, in nanoseconds a heap, before another depth is worth while.
+    pub fn fair_cost(self) -> Range<u64> {
+        match self {
+            Depth::Five => 0..24,
+            Depth::Seven | Depth::SevenWide => 5..24,
+            Depth::SevenFull => 7..50,
+            Depth::Twelve => 16..50,
+            Depth::Sixteen => 16..u64::MAX,
+        }
+    }
 
     pub fn deeper(self) -> Depth {
         Depth::ALL[(self as usize + 1).min(Depth::ALL.len() - 1)]

@@ -104,10 +104,11 @@ impl Worker {
     fn adapt_depth(&mut self) {
         let rares = self.state.rares.len() * self.state.moves.breaks.len();
         let cost = self.exact * (150 + rares as u64) / self.heaps as u64;
-        match cost {
-            0..=3 => self.depth = self.depth.shallower(),
-            30.. => self.depth = self.depth.deeper(),
-            _ => {}
+        let fair = self.depth.fair_cost();
+        if cost < fair.start {
+            self.depth = self.depth.shallower();
+        } else if cost >= fair.end {
+            self.depth = self.depth.deeper();
         }
         (self.exact, self.heaps) = (0, 0);
     }
