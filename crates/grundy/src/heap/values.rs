@@ -70,12 +70,10 @@ impl Values {
         }
     }
 
-    /// Appends the values.
-    pub fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
+    /// Appends these values, the largest of which is known.
+    pub fn extend(&mut self, values: impl Iterator<Item = u32>, largest: u32) {
         match self {
-            Values::One(cells) if values.clone().fold(0, u32::max) <= u32::from(u8::MAX) => {
-                cells.extend(values.map(|value| value as u8));
-            }
+            Values::One(cells) if largest <= u32::from(u8::MAX) => cells.extend(values.map(|value| value as u8)),
             _ => values.for_each(|value| self.push(value)),
         }
     }
@@ -118,8 +116,8 @@ mod tests {
         assert!(values.iter().eq(numbers));
         assert_eq!((values.width(), values.get(99)), (4, None));
         let mut extended = Values::new();
-        extended.extend(numbers[..2].iter().copied());
-        extended.extend(numbers[2..].iter().copied());
+        extended.extend(numbers[..2].iter().copied(), 255);
+        extended.extend(numbers[2..].iter().copied(), u32::MAX);
         assert_eq!(extended, values);
         assert_eq!((values.largest(3), values.largest(99)), (256, u32::MAX));
     }

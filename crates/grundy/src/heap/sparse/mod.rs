@@ -265,8 +265,9 @@ impl Sparse {
         let (start, last) = (values.len(), state.rares.last().map_or(0, |rare| rare.heap as usize + 1));
         // The last heap may be rare; long runs of heaps are all common.
         let commons: [u32; 256] = std::array::from_fn(|code| value(state.codec.common(code as u8)));
-        values.extend((start..last).map(|n| value(state.x(n))));
-        values.extend(state.forward[values.len()..].iter().map(|&code| commons[usize::from(code)]));
+        values.extend((start..last).map(|n| value(state.x(n))), value(state.largest));
+        let codes = &state.forward[values.len()..];
+        values.extend(codes.iter().map(|&code| commons[usize::from(code)]), value(state.largest));
     }
 
     /// Whether the mask, the codes and the lists should be chosen anew.
