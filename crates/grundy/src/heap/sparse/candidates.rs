@@ -65,8 +65,8 @@ pub(super) struct Search<'a> {
     pub open: &'a Open,
 }
 
-/// The slots of each group of 32 heaps, tested against the far offsets.
-pub(super) fn candidates(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) {
+/// The slots of each group of 32 heaps, tested against the far offsets. How many heaps had no slot left then.
+pub(super) fn candidates(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) -> u64 {
     slots.clear();
     match depth {
         Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, slots }),
@@ -84,12 +84,13 @@ struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: u
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
-    type Output = ();
+    type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self) -> u64 {
         let Search { state, offsets, block, open } = self.search;
         let (codes, far) = (&state.forward, &offsets.far);
+        let (mut listed, mut exact) = (Listed::default(), 0);
         for group in 0..block.len.div_ceil(32) {
             let n = block.start + 32 * group;
             let slots: [L; A] = least_open(open, group);
@@ -100,8 +101,10 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
+            exact += refill::<L, D>(self.search, &mut stored, group, &[], &mut listed);
             self.slots.push(stored);
         }
+        exact
     }
 }
 
@@ -128,8 +131,7 @@ impl<const D: usize> Kernel for Near<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
         let Search { state, offsets, block, .. } = self.search;
-        let mut listed = Listed::default();
-        let mut exact = 0;
+        let (mut listed, mut exact) = (Listed::default(), 0);
         for (group, stored) in self.slots.iter_mut().enumerate() {
             let n = block.start + 32 * group;
             let mut slots = [L::splat(0); D];
@@ -141,23 +143,23 @@ impl<const D: usize> Kernel for Near<'_, D> {
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, stored, group, &mut listed);
+            exact += refill::<L, D>(self.search, stored, group, near, &mut listed);
         }
         exact
     }
 }
 
-/// Fills the slots of heaps that have none left, by listing their options; how many these are. The next step would have to
-/// do it in order.
+/// Fills the slots of heaps that have none left, by listing their options through far rare heaps and these near ones; how many
+/// such heaps there are. The next step would have to do it in order.
 #[inline(always)]
 fn refill<L: Lanes, const D: usize>(
     search: Search<'_>,
     slots: &mut Slots,
     group: usize,
+    near: &[Offset],
     listed: &mut Listed,
 ) -> u64 {
     let Search { state, offsets, block, open } = search;
-    let (_, near) = offsets.near_of(group);
     let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
     let count = lanes.count_ones();
     while lanes != 0 {

@@ -23,9 +23,10 @@ pub(super) struct Worker {
     heaps: usize,
     open: Open,
     slots: Vec<Slots>,
-    /// The depth and the offsets with which they were chosen.
+    /// The depth and the offsets with which they were chosen, and the exact searches for them.
     slots_depth: Depth,
     slots_offsets: Arc<Offsets>,
+    slots_exact: u64,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
@@ -45,6 +46,7 @@ impl Worker {
             slots: Vec::new(),
             slots_depth: Depth::Seven,
             slots_offsets: Arc::default(),
+            slots_exact: 0,
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
@@ -66,7 +68,7 @@ impl Worker {
         (self.slots_depth, self.slots_offsets) = (self.depth, offsets.clone());
         if !state.few {
             let search = Search { state, offsets, block, open: &self.open };
-            candidates::candidates(search, self.depth, self.isa, &mut self.slots);
+            self.slots_exact = candidates::candidates(search, self.depth, self.isa, &mut self.slots);
         }
     }
 
@@ -79,7 +81,7 @@ impl Worker {
         let search = Search { state, offsets: &self.slots_offsets, block, open: &self.open };
         let exact = candidates::near(search, depth, isa, &mut self.slots);
         let settled = settle::settle(state, block, &self.open, &self.slots, depth, isa);
-        Settled { exact: settled.exact + exact, ..settled }
+        Settled { exact: self.slots_exact + exact + settled.exact, ..settled }
     }
 
     /// Step 5, when the block is appended.
