@@ -198,13 +198,7 @@ impl Sparse {
     }
 
     /// Some blocks, up to a rare value that is not an option or to a value without a code.
-    fn blocks(
-        &mut self,
-        values: &mut Values,
-        end: usize,
-        threads: &Threads,
-        watch: &Watch,
-    ) -> Result<(), Stop> {
+    fn blocks(&mut self, values: &mut Values, end: usize, threads: &Threads, watch: &Watch) -> Result<(), Stop> {
         let (start, workers) = (self.lead.state.len(), self.workers(threads));
         let count = (end.min(self.lasts_to()) - start).div_ceil(BLOCK).min(BLOCKS_AT_ONCE);
         self.catch_up(workers);

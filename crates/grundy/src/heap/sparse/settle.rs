@@ -19,14 +19,7 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle(
-    state: &State,
-    block: Block,
-    open: &Open,
-    slots: &[Slots],
-    depth: Depth,
-    isa: Isa,
-) -> Settled {
+pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
     match depth {
         Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
         Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),

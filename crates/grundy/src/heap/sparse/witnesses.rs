@@ -363,8 +363,7 @@ fn random_heaps(state: &State) -> Vec<(u32, u8)> {
         seed ^= seed >> 7;
         seed ^= seed << 17;
         let heap = NEAR + (seed % (most - NEAR) as u64) as usize;
-        if heaps.len() < RANDOM && heap < state.len() && !state.is_rare(heap) && state.forward[heap] != EMPTY
-        {
+        if heaps.len() < RANDOM && heap < state.len() && !state.is_rare(heap) && state.forward[heap] != EMPTY {
             let place = places.next().unwrap_or(0);
             heaps.push(((heap + place) as u32, state.forward[heap]));
         }
