@@ -61,11 +61,13 @@ pub(super) struct Search<'a> {
     pub state: &'a State,
     /// Those of which the far ones reach known heaps.
     pub offsets: &'a Offsets,
+    /// How many heaps before the block are not known when the slots are chosen.
+    pub unknown: usize,
     pub block: Block,
     pub open: &'a Open,
 }
 
-/// The slots of each group of 32 heaps, tested against the far offsets. How many heaps had no slot left then.
+/// The slots of each group of 32 heaps, tested against the offsets that reach known heaps. How many heaps had no slot left then.
 pub(super) fn candidates(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) -> u64 {
     slots.clear();
     match depth {
@@ -88,7 +90,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
-        let Search { state, offsets, block, open } = self.search;
+        let Search { state, offsets, unknown, block, open } = self.search;
         let (codes, far) = (&state.forward, &offsets.far);
         let (mut listed, mut exact) = (Listed::default(), 0);
         for group in 0..block.len.div_ceil(32) {
@@ -97,40 +99,42 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
+            let [.., known] = offsets.near_of(group, unknown);
+            let slots: [L; D] = together(&slots, &reached(&slots, known, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, &mut stored, group, &[], &mut listed);
+            exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]], &mut listed);
             self.slots.push(stored);
         }
         exact
     }
 }
 
-/// Tests the slots against the near offsets that reach heaps before the block, all of which are known now. How many heaps
-/// had no slot left then.
-pub(super) fn near(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
+/// Tests the slots against the offsets that reach the heaps before the block that were not known. How many heaps had no slot
+/// left then.
+pub(super) fn before(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
     match depth {
-        Depth::Five => isa.run(Near::<3> { search, slots }),
-        Depth::Seven => isa.run(Near::<4> { search, slots }),
-        Depth::SevenWide => isa.run(Near::<5> { search, slots }),
-        Depth::SevenFull => isa.run(Near::<7> { search, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Near::<8> { search, slots }),
+        Depth::Five => isa.run(Before::<3> { search, slots }),
+        Depth::Seven => isa.run(Before::<4> { search, slots }),
+        Depth::SevenWide => isa.run(Before::<5> { search, slots }),
+        Depth::SevenFull => isa.run(Before::<7> { search, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Before::<8> { search, slots }),
     }
 }
 
-struct Near<'a, const D: usize> {
+struct Before<'a, const D: usize> {
     search: Search<'a>,
     slots: &'a mut [Slots],
 }
 
-impl<const D: usize> Kernel for Near<'_, D> {
+impl<const D: usize> Kernel for Before<'_, D> {
     type Output = u64;
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
-        let Search { state, offsets, block, .. } = self.search;
+        let Search { state, offsets, unknown, block, .. } = self.search;
         let (mut listed, mut exact) = (Listed::default(), 0);
         for (group, stored) in self.slots.iter_mut().enumerate() {
             let n = block.start + 32 * group;
@@ -138,12 +142,12 @@ impl<const D: usize> Kernel for Near<'_, D> {
             for k in 0..D {
                 slots[k] = L::load(&stored[k]);
             }
-            let (_, near) = offsets.near_of(group);
-            let slots: [L; D] = together(&slots, &reached(&slots, near, &state.forward, n));
+            let [_, before, known] = offsets.near_of(group, unknown);
+            let slots: [L; D] = together(&slots, &reached(&slots, before, &state.forward, n));
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, stored, group, near, &mut listed);
+            exact += refill::<L, D>(self.search, stored, group, [known, before], &mut listed);
         }
         exact
     }
@@ -156,10 +160,10 @@ fn refill<L: Lanes, const D: usize>(
     search: Search<'_>,
     slots: &mut Slots,
     group: usize,
-    near: &[Offset],
+    near: [&[Offset]; 2],
     listed: &mut Listed,
 ) -> u64 {
-    let Search { state, offsets, block, open } = search;
+    let Search { state, offsets, block, open, .. } = search;
     let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
     let count = lanes.count_ones();
     while lanes != 0 {
@@ -167,7 +171,7 @@ fn refill<L: Lanes, const D: usize>(
         lanes &= lanes - 1;
         listed.clear();
         let [first, second, third] = &offsets.far;
-        for rares in [first, second, third, near] {
+        for rares in [first, second, third, near[0], near[1]] {
             listed.splits(rares, &state.forward, block.start + 32 * group + lane);
         }
         let codes = listed.missing::<L, D>(open, 32 * group + lane);

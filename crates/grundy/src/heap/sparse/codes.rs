@@ -59,6 +59,11 @@ impl Codec {
         self.dropped.is_some()
     }
 
+    /// Whether all values up to this one have codes.
+    pub fn has_codes_to(&self, x: u32) -> bool {
+        x < LONG
+    }
+
     /// Whether the value has a code of its own.
     pub fn has_code(&self, x: u32) -> bool {
         let end = if self.is_short() { NO_CODE } else { u32::from(EMPTY) };

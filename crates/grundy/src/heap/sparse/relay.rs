@@ -192,7 +192,7 @@ impl<'a> Relay<'a> {
     /// The values up to the first without a code; then the block is the last.
     fn coded(&self, index: usize, worker: &Worker, settled: Settled) -> Coded {
         let Settled { mut xs, exact } = settled;
-        if let Some(at) = xs.iter().position(|&x| !worker.state.has_code(u32::from(x))) {
+        if let Some(at) = worker.state.first_without_code(&xs) {
             let claim = (self.heap(index) + at, xs[at]);
             self.with_outcome(|outcome| outcome.no_code = outcome.no_code.into_iter().chain([claim]).min());
             self.end_at(index + 1);

@@ -76,7 +76,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
             for k in 0..K {
                 vectors[k] = L::load(&slots[k]);
             }
-            let (inside, _) = state.offsets.near_of(group);
+            let [inside, ..] = state.offsets.near_of(group, 0);
             let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; K];
             for k in 0..K {

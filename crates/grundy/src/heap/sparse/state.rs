@@ -45,10 +45,13 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, and those of which they do not.
+    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
+    /// heaps before it, and those of which they reach neither.
     #[inline(always)]
-    pub fn near_of(&self, group: usize) -> (&[Offset], &[Offset]) {
-        self.near.split_at(self.near.partition_point(|near| (near.offset as usize) < 32 * (group + 1)))
+    pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
+        let from = |least: usize| self.near.partition_point(|near| (near.offset as usize) < least);
+        let (inside, before) = (from(32 * (group + 1)), from(32 * (group + 1) + unknown));
+        [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
     }
 }
 
@@ -69,6 +72,8 @@ pub(super) struct State {
     /// For blocks before which those that other workers have taken are not.
     pub offsets_before: Arc<Offsets>,
     pub planes: Planes,
+    /// How many heaps are in the planes and in the codes backwards: the last blocks may not be there yet.
+    indexed: usize,
     pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
     doubtful: Vec<u64>,
@@ -172,6 +177,7 @@ impl State {
             offsets: Arc::default(),
             offsets_before: Arc::default(),
             planes: Planes::default(),
+            indexed: 0,
             witnesses: Arc::default(),
             doubtful: Vec::new(),
             largest,
@@ -180,6 +186,7 @@ impl State {
             workers: 1,
         };
         state.reverse();
+        state.indexed = state.len();
         for rare in rares {
             state.note_rare(rare);
         }
@@ -189,6 +196,7 @@ impl State {
 
     /// Becomes the same as a new state of these heaps: if the split and the codes stay as they are, so does most of it.
     pub fn renew(&mut self, values: &Values, split: Split, largest_seen: u32) -> Option<()> {
+        self.index();
         let coded = coded(split, self.largest, largest_seen)?;
         if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
             let workers = self.workers;
@@ -265,6 +273,13 @@ impl State {
         self.codec.has_code(x) && (!self.few || x < few::VALUES)
     }
 
+    /// The first of these extended values that may not be appended.
+    pub fn first_without_code(&self, xs: &[u16]) -> Option<usize> {
+        let largest = xs.iter().copied().max().unwrap_or(0).into();
+        let all = self.codec.has_codes_to(largest) && !self.few;
+        if all { None } else { xs.iter().position(|&x| !self.has_code(u32::from(x))) }
+    }
+
     /// The largest breaking place.
     pub fn last_break(&self) -> usize {
         self.moves.breaks.iter().map(|b| b.place).max().unwrap_or(0)
@@ -277,6 +292,7 @@ impl State {
         &self.backward[start..start + count]
     }
 
+    /// Makes new codes backwards, with room.
     fn reverse(&mut self) {
         let mut backward = vec![0; 2 * self.len() + 4 * BLOCK];
         let end = backward.len();
@@ -315,18 +331,41 @@ impl State {
         Coded { codes, largest: xs.iter().copied().max().unwrap_or(0), exact }
     }
 
-    /// Appends a block, at a multiple of 8.
+    /// Appends a block, at a multiple of 8. It is to be [indexed](Self::index) before the planes or the codes backwards are
+    /// used.
     pub fn append(&mut self, block: &Coded) {
-        let start = self.len();
-        self.extend(&block.codes);
-        self.planes.append(start, &block.codes);
+        self.forward.extend_from_slice(&block.codes);
         self.largest = self.largest.max(block.largest);
+    }
+
+    /// Puts the blocks that were appended into the planes and the codes backwards.
+    pub fn index(&mut self) {
+        while self.indexed < self.len() {
+            let (start, end) = (self.indexed, self.len().min(self.indexed + BLOCK));
+            self.index_backwards(end);
+            self.planes.append(start, &self.forward[start..end]);
+        }
+    }
+
+    fn index_backwards(&mut self, end: usize) {
+        self.planes.make_room(self.indexed, AHEAD);
+        if end > self.backward.len() {
+            self.reverse();
+        } else {
+            let size = self.backward.len();
+            let fresh = &mut self.backward[size - end..size - self.indexed];
+            fresh.copy_from_slice(&self.forward[self.indexed..end]);
+            fresh.reverse();
+        }
+        self.indexed = end;
     }
 
     /// Appends a heap with this extended value. A rare one joins the list; the offsets are not renewed.
     pub fn append_one(&mut self, x: u16) {
+        self.index();
         let (n, code) = (self.len(), self.codec.code(u32::from(x)));
-        self.extend(&[code]);
+        self.forward.push(code);
+        self.index_backwards(n + 1);
         match self.split.is_common(u32::from(x)) {
             true => self.planes.set(n, code),
             false => self.note_rare(Rare { heap: n as u32, x }),
@@ -334,28 +373,18 @@ impl State {
         self.largest = self.largest.max(x);
     }
 
-    fn extend(&mut self, codes: &[u8]) {
-        if self.len() + codes.len() > self.backward.len() {
-            self.reverse();
-        }
-        self.planes.make_room(self.len(), AHEAD);
-        let end = self.backward.len() - self.len();
-        let fresh = &mut self.backward[end - codes.len()..end];
-        fresh.copy_from_slice(codes);
-        fresh.reverse();
-        self.forward.extend_from_slice(codes);
-    }
-
     /// Forgets the heaps from `n` on, all of which are common.
     pub fn truncate(&mut self, n: usize) {
         if n >= self.len() {
             return;
         }
-        let end = self.len();
         self.forward.truncate(n);
-        match self.planes.reaches_back(n) {
-            true => self.planes.clear(n, end),
-            false => self.fill_planes(),
+        if n < self.indexed {
+            let end = std::mem::replace(&mut self.indexed, n);
+            match self.planes.reaches_back(n) {
+                true => self.planes.clear(n, end),
+                false => self.fill_planes(),
+            }
         }
     }
 

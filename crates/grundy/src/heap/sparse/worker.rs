@@ -23,9 +23,10 @@ pub(super) struct Worker {
     heaps: usize,
     open: Open,
     slots: Vec<Slots>,
-    /// The depth and the offsets with which they were chosen, and the exact searches for them.
+    /// With what they were chosen, how many heaps before the block were not known then, and the exact searches for them.
     slots_depth: Depth,
     slots_offsets: Arc<Offsets>,
+    slots_unknown: usize,
     slots_exact: u64,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
@@ -46,6 +47,7 @@ impl Worker {
             slots: Vec::new(),
             slots_depth: Depth::Seven,
             slots_offsets: Arc::default(),
+            slots_unknown: 0,
             slots_exact: 0,
             needs: Vec::new(),
             rows: Vec::new(),
@@ -57,6 +59,7 @@ impl Worker {
     /// Step 1. The last blocks before this one may not be known yet.
     pub fn cover(&mut self, block: Block) {
         if !self.state.few {
+            self.state.index();
             cover::open_values(&self.state, block, self.isa, &mut self.open);
         }
     }
@@ -64,10 +67,11 @@ impl Worker {
     /// Steps 2 and 3 as far as they do not depend on these blocks.
     pub fn choose_slots(&mut self, block: Block) {
         let state = &self.state;
-        let offsets = if state.len() == block.start { &state.offsets } else { &state.offsets_before };
-        (self.slots_depth, self.slots_offsets) = (self.depth, offsets.clone());
+        let unknown = block.start - state.len();
+        let offsets = if unknown == 0 { &state.offsets } else { &state.offsets_before };
+        (self.slots_depth, self.slots_offsets, self.slots_unknown) = (self.depth, offsets.clone(), unknown);
         if !state.few {
-            let search = Search { state, offsets, block, open: &self.open };
+            let search = Search { state, offsets, unknown, block, open: &self.open };
             self.slots_exact = candidates::candidates(search, self.depth, self.isa, &mut self.slots);
         }
     }
@@ -78,14 +82,19 @@ impl Worker {
         if state.few {
             return few::settle(state, block, isa);
         }
-        let search = Search { state, offsets: &self.slots_offsets, block, open: &self.open };
-        let exact = candidates::near(search, depth, isa, &mut self.slots);
+        let mut exact = self.slots_exact;
+        if self.slots_unknown > 0 {
+            let (offsets, unknown) = (&*self.slots_offsets, self.slots_unknown);
+            let search = Search { state, offsets, unknown, block, open: &self.open };
+            exact += candidates::before(search, depth, isa, &mut self.slots);
+        }
         let settled = settle::settle(state, block, &self.open, &self.slots, depth, isa);
-        Settled { exact: self.slots_exact + exact + settled.exact, ..settled }
+        Settled { exact: exact + settled.exact, ..settled }
     }
 
     /// Step 5, when the block is appended.
     pub fn prove(&mut self, block: Block, ring: &Ring) -> Proof {
+        self.state.index();
         let (state, isa) = (&self.state, self.isa);
         prove::needs(state, block, isa, &mut self.needs);
         prove::reach(state, block, &self.needs, isa, &mut self.rows);
