@@ -10,7 +10,8 @@ use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::Listed;
-use super::state::{Offset, Offsets, State};
+use super::offsets::{Offset, Offsets};
+use super::state::State;
 use std::ops::Range;
 
 /// The most slots that are left at the end.
@@ -18,6 +19,23 @@ pub(super) const MOST_SLOTS: usize = 8;
 
 /// Slots of 32 heaps, least value first, [`EMPTY`] where there is none.
 pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
+
+/// The slots of a block.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    pub slots: Vec<Slots>,
+    pub depth: Depth,
+    /// How many heaps before the block were not known when the slots were chosen.
+    unknown: usize,
+    /// Heaps for which no slot was left.
+    pub exact: u64,
+}
+
+impl Chosen {
+    pub fn new() -> Self {
+        Chosen { slots: Vec::new(), depth: Depth::Seven, unknown: 0, exact: 0 }
+    }
+}
 
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
@@ -57,27 +75,37 @@ impl Depth {
 
 /// Where the least values are looked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Search<'a> {
-    pub state: &'a State,
+struct Search<'a> {
+    state: &'a State,
     /// Those of which the far ones reach known heaps.
-    pub offsets: &'a Offsets,
-    /// How many heaps before the block are not known when the slots are chosen.
-    pub unknown: usize,
-    pub block: Block,
-    pub open: &'a Open,
+    offsets: &'a Offsets,
+    unknown: usize,
+    block: Block,
+    open: &'a Open,
 }
 
-/// The slots of each group of 32 heaps, tested against the offsets that reach known heaps. How many heaps had no slot left then.
-pub(super) fn candidates(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut Vec<Slots>) -> u64 {
+impl<'a> Search<'a> {
+    fn new(state: &'a State, block: Block, open: &'a Open, unknown: usize) -> Self {
+        let offsets = if unknown == 0 { &state.offsets } else { &state.offsets_before };
+        Search { state, offsets, unknown, block, open }
+    }
+}
+
+/// The slots of each group of 32 heaps, tested against the offsets that reach known heaps.
+pub(super) fn candidates(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, chosen: &mut Chosen) {
+    let unknown = block.start - state.len();
+    let search = Search::new(state, block, open, unknown);
+    let slots = &mut chosen.slots;
     slots.clear();
-    match depth {
+    let exact = match depth {
         Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, slots }),
         Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, slots }),
         Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { search, slots }),
         Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { search, slots }),
         Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { search, slots }),
         Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { search, slots }),
-    }
+    };
+    (chosen.depth, chosen.unknown, chosen.exact) = (depth, unknown, exact);
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
@@ -112,16 +140,20 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     }
 }
 
-/// Tests the slots against the offsets that reach the heaps before the block that were not known. How many heaps had no slot
-/// left then.
-pub(super) fn before(search: Search<'_>, depth: Depth, isa: Isa, slots: &mut [Slots]) -> u64 {
-    match depth {
+/// Tests the slots against the offsets that reach the heaps before the block that were not known.
+pub(super) fn test_before(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
+    if chosen.unknown == 0 {
+        return;
+    }
+    let search = Search::new(state, block, open, chosen.unknown);
+    let slots = &mut chosen.slots;
+    chosen.exact += match chosen.depth {
         Depth::Five => isa.run(Before::<3> { search, slots }),
         Depth::Seven => isa.run(Before::<4> { search, slots }),
         Depth::SevenWide => isa.run(Before::<5> { search, slots }),
         Depth::SevenFull => isa.run(Before::<7> { search, slots }),
         Depth::Twelve | Depth::Sixteen => isa.run(Before::<8> { search, slots }),
-    }
+    };
 }
 
 struct Before<'a, const D: usize> {

@@ -3,7 +3,7 @@
 use super::super::simd::Lanes;
 use super::codes::EMPTY;
 use super::cover::Open;
-use super::state::Offset;
+use super::offsets::Offset;
 
 /// The codes of some options of one heap.
 #[derive(Debug, Default)]

@@ -2,8 +2,9 @@
 //! bits of a word. With a few dozen rare heaps this costs less than the choice of slots.
 
 use super::super::simd::{Isa, Kernel, Lanes};
+use super::offsets::Offset;
 use super::settle::{Marks, Settled};
-use super::state::{Offset, State};
+use super::state::State;
 use super::{Block, NEAR};
 
 /// Extended values below this are bits of a word.

@@ -13,16 +13,18 @@
 //! **Reference.** The rare and common values are Guy's and Berlekamp's *sparse space* (Winning Ways, ch. 4; Berlekamp,
 //! Conway and Guy 1982); the planes, slots and phases are this engine's own.
 //!
-//! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 4 bytes a heap
-//! and up to 7 MB of planes, for each thread.
+//! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 2 bytes a heap
+//! and up to 4 MB of planes, for each thread.
 //!
-//! **Threads.** Each has a state of its own and takes whole blocks; only step 4 is in order. See [`relay`].
+//! **Threads.** Each has a state of its own and takes whole blocks; only the end of step 3 and step 4 are in order. See [`relay`].
 
 mod candidates;
 mod codes;
 mod cover;
+mod encode;
 mod exact;
 mod few;
+mod offsets;
 mod planes;
 mod prove;
 mod relay;

@@ -1,8 +1,8 @@
 //! Several workers at consecutive blocks: each takes the next block, prepares it, waits for the values of the blocks before,
-//! settles it, hands its values over and proves them while the others go on.
+//! settles it, hands its values over and proves them later, while the others go on.
 //!
-//! All but the settling of a block runs beside the work at other blocks, and nothing but the values of a settled block, two
-//! bytes a heap, goes from one worker to the others: each has codes and planes of its own. (Pieces of one block for all
+//! All but the settling of a block runs beside the work at other blocks, and nothing but the values of a settled block, a
+//! byte a heap, goes from one worker to the others: each has codes and planes of its own. (Pieces of one block for all
 //! threads were slower: the planes, hundreds of lines of the cache, then go to and fro.)
 //!
 //! A worker that waits for long does the block itself: the other may have lost its processor, and the values are the same.
@@ -125,7 +125,7 @@ impl<'a> Relay<'a> {
         while worker.unproved.front().is_some_and(|block| start > block.start + BEHIND) {
             self.prove_one(worker);
         }
-        // Whoever has taken a block before has at most one that is not settled, so enough is known then.
+        // Each of the others has taken at most one block that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
         // The more is known, the better are the slots.

@@ -1,15 +1,16 @@
 //! Step 4 of a block: heap by heap, the near rare heaps and the takes, which need the heaps just before.
 //!
-//! The offsets from 33 on are tested for 32 heaps at once, unless all of them reach heaps before the block; those up to 32 with a window of the last 32 codes. The least
-//! slot that nothing reaches is the least common value that is not an option. If no slot is left, all splits with a rare
-//! heap are listed and the open values looked up in the list.
+//! The offsets from 33 on are tested for 32 heaps at once, unless all of them reach heaps before the block; those up to 32
+//! with a window of the last 32 codes. The least slot that nothing reaches is the least common value that is not an option.
+//! If no slot is left, all splits with a rare heap are listed and the open values looked up in the list.
 
 use super::super::simd::{Isa, Kernel, Lanes};
-use super::candidates::{Depth, Slots, reached};
+use super::candidates::{Chosen, Depth, Slots, reached};
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::Listed;
-use super::state::{Offsets, State};
+use super::offsets::Offsets;
+use super::state::State;
 use super::{Block, NEAR};
 
 /// The extended values of a block, all common, if every smaller rare value turns out to be an option.
@@ -19,14 +20,16 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle(state: &State, block: Block, open: &Open, slots: &[Slots], depth: Depth, isa: Isa) -> Settled {
-    match depth {
+pub(super) fn settle(state: &State, block: Block, open: &Open, chosen: &Chosen, isa: Isa) -> Settled {
+    let slots = &chosen.slots;
+    let settled = match chosen.depth {
         Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
         Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
         Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
         Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
         Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
-    }
+    };
+    Settled { exact: settled.exact + chosen.exact, ..settled }
 }
 
 /// `K` slots a heap are in use.

@@ -3,7 +3,9 @@
 use super::super::moves::Moves;
 use super::super::values::{Values, with_cells};
 use super::codes::{Codec, EMPTY};
+use super::encode::{encode, largest};
 use super::few;
+use super::offsets::Offsets;
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
@@ -15,44 +17,6 @@ use std::sync::Arc;
 pub(super) struct Rare {
     pub heap: u32,
     pub x: u16,
-}
-
-/// A rare heap r together with a breaking place b: heap n splits into r and n − offset, offset = r + b.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Offset {
-    pub offset: u32,
-    pub code: u8,
-}
-
-/// The rare heaps with offsets up to 32, one such list for each breaking place: byte 32 − offset of a window.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Layer {
-    pub codes: [u8; 32],
-    pub used: [u8; 32],
-}
-
-/// The offsets of all rare heaps, sorted into lists.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Offsets {
-    /// At least a block away, or all blocks that may not be known yet, in three lists: those that the witnesses used least come first, since what the witnesses
-    /// left open is more likely to be reached by the others.
-    pub far: [Vec<Offset>; 3],
-    /// From 33 up to them, ascending.
-    pub near: Vec<Offset>,
-    /// Up to 32.
-    pub tiny: Vec<Offset>,
-    pub layers: Vec<Layer>,
-}
-
-impl Offsets {
-    /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
-    /// heaps before it, and those of which they reach neither.
-    #[inline(always)]
-    pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
-        let from = |least: usize| self.near.partition_point(|near| (near.offset as usize) < least);
-        let (inside, before) = (from(32 * (group + 1)), from(32 * (group + 1) + unknown));
-        [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
-    }
 }
 
 #[derive(Debug, Clone)]
@@ -110,45 +74,6 @@ pub(super) struct Coded {
     pub largest: u16,
     /// Heaps for which no slot was left.
     pub exact: u64,
-}
-
-/// A nim value's code, and its extended value if that is rare.
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    code: u8,
-    rare: Option<u16>,
-}
-
-/// The entries of the nim values below 512 for even and odd heaps; larger ones have no code.
-fn entries(split: Split, codec: &Codec) -> [[Entry; 512]; 2] {
-    let entry = |parity: usize, g: usize| {
-        let x = split.extend(g as u32, parity);
-        let code = if codec.has_code(x) { codec.code(x) } else { EMPTY };
-        Entry { code, rare: (!split.is_common(x)).then_some(x as u16) }
-    };
-    std::array::from_fn(|parity| std::array::from_fn(|g| entry(parity, g)))
-}
-
-/// The codes of these heaps, and the rare ones among them.
-fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Codec) -> (Vec<u8>, Vec<Rare>) {
-    let entries = entries(split, codec);
-    let mut rares = Vec::new();
-    let code = |(n, &g): (usize, &T)| {
-        let g: u32 = g.into();
-        let entry = &entries[n % 2][g.min(511) as usize];
-        rares.extend(entry.rare.map(|x| Rare { heap: n as u32, x }));
-        entry.code
-    };
-    (cells.iter().enumerate().map(code).collect(), rares)
-}
-
-/// The largest extended value of these heaps.
-fn largest<T: Copy + Ord + Into<u32>>(cells: &[T], split: Split) -> u32 {
-    let of_parity = |parity: usize| {
-        let largest = cells.iter().skip(parity).step_by(2).max().copied();
-        largest.map_or(0, |g| split.extend(g.into(), parity))
-    };
-    of_parity(0).max(of_parity(1))
 }
 
 impl State {
@@ -390,49 +315,11 @@ impl State {
 
     /// Sorts the offsets of the rare heaps into their lists.
     pub fn renew_offsets(&mut self) {
-        self.offsets = Arc::new(self.sorted_offsets(NEAR));
+        self.offsets = Arc::new(Offsets::new(self, NEAR));
         self.offsets_before = match self.workers {
             1 => self.offsets.clone(),
-            _ => Arc::new(self.sorted_offsets(self.near_end())),
+            _ => Arc::new(Offsets::new(self, self.near_end())),
         };
-    }
-
-    fn sorted_offsets(&self, near_end: usize) -> Offsets {
-        let mut far: Vec<(u32, Offset)> = Vec::new();
-        let (mut near, mut tiny) = (Vec::new(), Vec::new());
-        for b in &self.moves.breaks {
-            for rare in &self.rares {
-                let offset = Offset { offset: rare.heap + b.place as u32, code: self.codec.code(u32::from(rare.x)) };
-                match offset.offset as usize {
-                    0..=32 => tiny.push(offset),
-                    n if n < near_end => near.push(offset),
-                    _ => far.push((self.witnesses.uses(offset.offset), offset)),
-                }
-            }
-        }
-        far.sort_by_key(|&(uses, offset)| (uses, offset.offset));
-        let third = far.len().div_ceil(3).max(1);
-        let mut lists = far.chunks(third).map(|list| {
-            let mut list: Vec<Offset> = list.iter().map(|&(_, offset)| offset).collect();
-            list.sort_by_key(|offset| offset.offset);
-            list
-        });
-        let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
-        near.sort_by_key(|offset: &Offset| offset.offset);
-        Offsets { far, near, tiny, layers: self.layers() }
-    }
-
-    fn layers(&self) -> Vec<Layer> {
-        let layer = |place: usize| {
-            let mut layer = Layer { codes: [0; 32], used: [0; 32] };
-            for rare in self.rares.iter().filter(|rare| rare.heap as usize + place <= 32) {
-                let byte = 32 - rare.heap as usize - place;
-                (layer.codes[byte], layer.used[byte]) = (self.codec.code(u32::from(rare.x)), 0xff);
-            }
-            layer
-        };
-        let layers = self.moves.breaks.iter().map(|b| layer(b.place));
-        layers.filter(|layer| layer.used != [0; 32]).collect()
     }
 
     /// Bytes of memory.

@@ -1,14 +1,13 @@
 //! The work at a block. Each worker has a state of its own, so that threads share nothing but the values of settled blocks.
 
 use super::super::simd::Isa;
-use super::candidates::{self, Depth, Search, Slots};
+use super::candidates::{self, Chosen, Depth};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
-use super::state::{Coded, Offsets, State};
+use super::state::{Coded, State};
 use super::{Block, few};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// After so many heaps the number of slots is looked at.
 const DEPTH_HEAPS: usize = 12_000;
@@ -22,12 +21,7 @@ pub(super) struct Worker {
     exact: u64,
     heaps: usize,
     open: Open,
-    slots: Vec<Slots>,
-    /// With what they were chosen, how many heaps before the block were not known then, and the exact searches for them.
-    slots_depth: Depth,
-    slots_offsets: Arc<Offsets>,
-    slots_unknown: usize,
-    slots_exact: u64,
+    chosen: Chosen,
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
@@ -44,11 +38,7 @@ impl Worker {
             exact: 0,
             heaps: 0,
             open: Open::default(),
-            slots: Vec::new(),
-            slots_depth: Depth::Seven,
-            slots_offsets: Arc::default(),
-            slots_unknown: 0,
-            slots_exact: 0,
+            chosen: Chosen::new(),
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
@@ -66,30 +56,19 @@ impl Worker {
 
     /// Steps 2 and 3 as far as they do not depend on these blocks.
     pub fn choose_slots(&mut self, block: Block) {
-        let state = &self.state;
-        let unknown = block.start - state.len();
-        let offsets = if unknown == 0 { &state.offsets } else { &state.offsets_before };
-        (self.slots_depth, self.slots_offsets, self.slots_unknown) = (self.depth, offsets.clone(), unknown);
-        if !state.few {
-            let search = Search { state, offsets, unknown, block, open: &self.open };
-            self.slots_exact = candidates::candidates(search, self.depth, self.isa, &mut self.slots);
+        if !self.state.few {
+            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.chosen);
         }
     }
 
     /// The rest of them and step 4, when all heaps before the block are known.
     pub fn settle(&mut self, block: Block) -> Settled {
-        let (state, isa, depth) = (&self.state, self.isa, self.slots_depth);
+        let (state, isa) = (&self.state, self.isa);
         if state.few {
             return few::settle(state, block, isa);
         }
-        let mut exact = self.slots_exact;
-        if self.slots_unknown > 0 {
-            let (offsets, unknown) = (&*self.slots_offsets, self.slots_unknown);
-            let search = Search { state, offsets, unknown, block, open: &self.open };
-            exact += candidates::before(search, depth, isa, &mut self.slots);
-        }
-        let settled = settle::settle(state, block, &self.open, &self.slots, depth, isa);
-        Settled { exact: exact + settled.exact, ..settled }
+        candidates::test_before(state, block, &self.open, isa, &mut self.chosen);
+        settle::settle(state, block, &self.open, &self.chosen, isa)
     }
 
     /// Step 5, when the block is appended.
