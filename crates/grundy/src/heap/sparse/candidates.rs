@@ -9,7 +9,7 @@ use super::super::simd::{Isa, Kernel, Lanes};
 use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
-use super::exact::Listed;
+use super::exact::{Splits, missing};
 use super::offsets::{Offset, Offsets};
 use super::state::State;
 use std::ops::Range;
@@ -120,7 +120,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     fn run<L: Lanes>(self) -> u64 {
         let Search { state, offsets, unknown, block, open } = self.search;
         let (codes, far) = (&state.forward, &offsets.far);
-        let (mut listed, mut exact) = (Listed::default(), 0);
+        let mut exact = 0;
         for group in 0..block.len.div_ceil(32) {
             let n = block.start + 32 * group;
             let slots: [L; A] = least_open(open, group);
@@ -133,7 +133,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]], &mut listed);
+            exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]]);
             self.slots.push(stored);
         }
         exact
@@ -167,7 +167,7 @@ impl<const D: usize> Kernel for Before<'_, D> {
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
         let Search { state, offsets, unknown, block, .. } = self.search;
-        let (mut listed, mut exact) = (Listed::default(), 0);
+        let mut exact = 0;
         for (group, stored) in self.slots.iter_mut().enumerate() {
             let n = block.start + 32 * group;
             let mut slots = [L::splat(0); D];
@@ -179,7 +179,7 @@ impl<const D: usize> Kernel for Before<'_, D> {
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, stored, group, [known, before], &mut listed);
+            exact += refill::<L, D>(self.search, stored, group, [known, before]);
         }
         exact
     }
@@ -188,25 +188,19 @@ impl<const D: usize> Kernel for Before<'_, D> {
 /// Fills the slots of heaps that have none left, by listing their options through far rare heaps and these near ones; how many
 /// such heaps there are. The next step would have to do it in order.
 #[inline(always)]
-fn refill<L: Lanes, const D: usize>(
-    search: Search<'_>,
-    slots: &mut Slots,
-    group: usize,
-    near: [&[Offset]; 2],
-    listed: &mut Listed,
-) -> u64 {
+fn refill<L: Lanes, const D: usize>(search: Search<'_>, slots: &mut Slots, group: usize, near: [&[Offset]; 2]) -> u64 {
     let Search { state, offsets, block, open, .. } = search;
     let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
     let count = lanes.count_ones();
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
         lanes &= lanes - 1;
-        listed.clear();
+        let n = block.start + 32 * group + lane;
         let [first, second, third] = &offsets.far;
-        for rares in [first, second, third, near[0], near[1]] {
-            listed.splits(rares, &state.forward, block.start + 32 * group + lane);
-        }
-        let codes = listed.missing::<L, D>(open, 32 * group + lane);
+        let [known, before] = near;
+        let rares: [&[Offset]; 5] = [first, second, third, known, before];
+        let splits = rares.map(|rares| Splits { rares, codes: &state.forward, n });
+        let codes: [u8; D] = missing::<L, D, 5>(open, 32 * group + lane, splits, &[]);
         for k in 0..D {
             slots[k][lane] = codes[k];
         }

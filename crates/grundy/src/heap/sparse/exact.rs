@@ -1,57 +1,61 @@
-//! One heap's options through rare heaps, listed in full: for heaps of which no slot is left.
+//! One heap's least open values, tested in full: for heaps of which no slot is left.
+//!
+//! The open values stand in the lanes of a vector, 32 at a time; each option of the heap is compared with all of them.
 
 use super::super::simd::Lanes;
 use super::codes::EMPTY;
-use super::cover::Open;
+use super::cover::{Open, Row};
 use super::offsets::Offset;
 
-/// The codes of some options of one heap.
-#[derive(Debug, Default)]
-pub(super) struct Listed {
-    codes: Vec<u8>,
+/// Splits of a heap with these rare heaps; it is heap `n` as the codes count.
+#[derive(Clone, Copy)]
+pub(super) struct Splits<'a> {
+    pub rares: &'a [Offset],
+    pub codes: &'a [u8],
+    pub n: usize,
 }
 
-impl Listed {
-    pub fn clear(&mut self) {
-        self.codes.clear();
-    }
-
-    pub fn push(&mut self, code: u8) {
-        self.codes.push(code);
-    }
-
-    /// The splits of heap `n`, counted as in `codes`, with these rare heaps.
-    #[inline(always)]
-    pub fn splits(&mut self, rares: &[Offset], codes: &[u8], n: usize) {
-        self.codes.extend(rares.iter().map(|rare| codes[n - rare.offset as usize] ^ rare.code));
-    }
-
-    /// The least open values of a heap of the block that are not among the options; the list ends up padded.
-    #[inline(always)]
-    pub fn missing<L: Lanes, const M: usize>(&mut self, open: &Open, heap: usize) -> [u8; M] {
-        if let Some(&last) = self.codes.last() {
-            self.codes.resize(self.codes.len().next_multiple_of(32), last);
-        }
-        let bit = heap + 8;
-        let (mut missing, mut count) = ([EMPTY; M], 0);
-        for (&code, row) in open.codes.iter().zip(&open.rows) {
-            if count == M {
-                break;
+/// The least open values of a heap of the block that neither a split nor a take has, [`EMPTY`] where there are no more.
+#[inline(always)]
+pub(super) fn missing<L: Lanes, const M: usize, const S: usize>(
+    open: &Open,
+    heap: usize,
+    splits: [Splits<'_>; S],
+    takes: &[u8],
+) -> [u8; M] {
+    let (mut missing, mut count, mut next) = ([EMPTY; M], 0, 0);
+    while count < M && next < open.codes.len() {
+        let mut lanes = [EMPTY; 32];
+        let mut filled = 0;
+        while filled < 32 && next < open.codes.len() {
+            if is_open(&open.rows[next], heap) {
+                lanes[filled] = open.codes[next];
+                filled += 1;
             }
-            if row[bit / 8] >> (bit % 8) & 1 == 1 && !self.has::<L>(code) {
-                missing[count] = code;
-                count += 1;
+            next += 1;
+        }
+        let wanted = L::load(&lanes);
+        let mut hits = wanted.eq(L::splat(EMPTY));
+        for Splits { rares, codes, n } in splits {
+            for rare in rares {
+                hits = hits.or(wanted.eq(L::splat(codes[n - rare.offset as usize] ^ rare.code)));
             }
         }
-        missing
-    }
-
-    #[inline(always)]
-    fn has<L: Lanes>(&self, code: u8) -> bool {
-        let (wanted, mut hit) = (L::splat(code), L::splat(0));
-        for chunk in self.codes.chunks_exact(32) {
-            hit = hit.or(L::load(chunk).eq(wanted));
+        for &take in takes {
+            hits = hits.or(wanted.eq(L::splat(take)));
         }
-        !hit.is_zero()
+        let mut left = !hits.bits();
+        while left != 0 && count < M {
+            missing[count] = lanes[left.trailing_zeros() as usize];
+            count += 1;
+            left &= left - 1;
+        }
     }
+    missing
+}
+
+#[inline(always)]
+fn is_open(row: &Row, heap: usize) -> bool {
+    let bit = heap + 8;
+    row[bit / 8] >> (bit % 8) & 1 == 1
 }

@@ -210,6 +210,7 @@ impl Sparse {
         };
         let relay = Relay::new(&self.ring, start, count, end);
         let (outcome, stop) = relay.run(&mut self.lead, &mut self.others[..workers - 1], threads, check);
+        self.lead.state.index();
         self.claims += outcome.claims;
         match (outcome.failure, outcome.no_code) {
             (Some((n, x)), _) => {

@@ -2,13 +2,13 @@
 //!
 //! The offsets from 33 on are tested for 32 heaps at once, unless all of them reach heaps before the block; those up to 32
 //! with a window of the last 32 codes. The least slot that nothing reaches is the least common value that is not an option.
-//! If no slot is left, all splits with a rare heap are listed and the open values looked up in the list.
+//! If no slot is left, the open values are tested against all splits with a rare heap.
 
 use super::super::simd::{Isa, Kernel, Lanes};
 use super::candidates::{Chosen, Depth, Slots, reached};
 use super::codes::EMPTY;
 use super::cover::Open;
-use super::exact::Listed;
+use super::exact::{Splits, missing};
 use super::offsets::Offsets;
 use super::state::State;
 use super::{Block, NEAR};
@@ -71,7 +71,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         };
         recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
         let mut marks = Marks::default();
-        let mut listed = Listed::default();
+        let mut takes = Vec::new();
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
@@ -95,7 +95,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                     value = least_free(&recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
-                        value = least_open::<L>(&recent, n, self.open, &mut listed);
+                        value = least_open::<L>(&recent, n, self.open, &mut takes);
                     }
                 }
                 let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
@@ -146,23 +146,20 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, listed: &mut Listed) -> Option<u16> {
+fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, takes: &mut Vec<u8>) -> Option<u16> {
     let (state, heap) = (recent.state, n - recent.start);
     let Offsets { far: [first, second, third], near, tiny, .. } = &*state.offsets;
-    listed.clear();
-    for rares in [first, second, third] {
-        listed.splits(rares, &state.forward, n);
-    }
-    for rares in [near, tiny] {
-        listed.splits(rares, &recent.codes, NEAR + heap);
-    }
+    let far = |rares| Splits { rares, codes: &state.forward, n };
+    let near_by = |rares| Splits { rares, codes: &recent.codes, n: NEAR + heap };
+    let splits = [far(first), far(second), far(third), near_by(near), near_by(tiny)];
+    takes.clear();
     for &take in &state.moves.takes {
         let x = state.split.taken(recent.x(n - take), take);
         if state.split.is_common(x) {
-            listed.push(state.codec.code(x));
+            takes.push(state.codec.code(x));
         }
     }
-    let [code] = listed.missing::<L, 1>(open, heap);
+    let [code] = missing::<L, 1, 5>(open, heap, splits, takes);
     (code != EMPTY).then(|| state.codec.common(code))
 }
 

@@ -213,6 +213,7 @@ impl State {
     /// Codes of heaps m−1, m−2, …, m−count.
     #[inline(always)]
     pub fn below(&self, m: usize, count: usize) -> &[u8] {
+        assert!(m <= self.indexed, "the codes backwards end at heap {}", self.indexed);
         let start = self.backward.len() - m;
         &self.backward[start..start + count]
     }
