@@ -105,18 +105,19 @@ impl<'a> Relay<'a> {
                 self.end_at(0);
             }
         });
-        loop {
+        let result = loop {
             let index = self.taken.fetch_add(1, Ordering::Relaxed);
-            let stop = if self.is_over(index) { Ok(true) } else { check(worker, self.heap(index)).map(|()| false) };
-            if stop != Ok(false) {
-                if stop.is_err() {
-                    self.end_at(index);
-                }
-                while self.prove_one(worker) {}
-                return stop.map(|_| ());
+            if self.is_over(index) {
+                break Ok(());
+            }
+            if let Err(stop) = check(worker, self.heap(index)) {
+                self.end_at(index);
+                break Err(stop);
             }
             self.work_at(index, worker);
-        }
+        };
+        while self.prove_one(worker) {}
+        result
     }
 
     fn work_at(&self, index: usize, worker: &mut Worker) {
@@ -268,6 +269,11 @@ mod tests {
         sequence.extend(end as u128, &Watch::default()).unwrap();
         let value = |n: usize| u64::from(lead.state.split.nim_value(u32::from(lead.state.x(n))));
         assert!((0..end).all(|n| sequence.get(n as u128) == Some(value(n))));
+        for other in others {
+            other.state.follow(&lead.state);
+            assert_eq!(other.state.len(), lead.state.len());
+            assert_eq!(other.state.forward, lead.state.forward);
+        }
     }
 
     #[test]

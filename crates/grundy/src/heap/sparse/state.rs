@@ -155,13 +155,14 @@ impl State {
         }
     }
 
-    /// Becomes the same as `lead`, of which it knows the first heaps.
+    /// Becomes the same as `lead`, of which it knows the first heaps, and perhaps some after a stop.
     pub fn follow(&mut self, lead: &State) {
         let same_codes = self.split == lead.split && self.codec.is_short() == lead.codec.is_short();
         if !same_codes || self.reach != lead.reach {
             *self = lead.clone();
             return;
         }
+        self.truncate(lead.len());
         for n in self.len()..lead.len() {
             self.append_one(lead.x(n));
         }
