@@ -21,7 +21,7 @@ pub(super) const MOST_SLOTS: usize = 8;
 pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
 
 /// The slots of a block.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Chosen {
     pub slots: Vec<Slots>,
     pub depth: Depth,
@@ -31,17 +31,12 @@ pub(super) struct Chosen {
     pub exact: u64,
 }
 
-impl Chosen {
-    pub fn new() -> Self {
-        Chosen { slots: Vec::new(), depth: Depth::Seven, unknown: 0, exact: 0 }
-    }
-}
-
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Depth {
     Five,
+    #[default]
     Seven,
     SevenWide,
     SevenFull,

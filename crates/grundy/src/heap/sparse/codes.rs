@@ -6,7 +6,7 @@
 
 use super::split::Split;
 
-/// Extended values from here on need the short code.
+/// Extended values from here on need the short code; all below have codes.
 pub(super) const LONG: u32 = 248;
 /// Extended values from here on have no code.
 const NO_CODE: u32 = 500;
@@ -57,11 +57,6 @@ impl Codec {
     /// Whether a bit is left out.
     pub fn is_short(&self) -> bool {
         self.dropped.is_some()
-    }
-
-    /// Whether all values up to this one have codes.
-    pub fn has_codes_to(&self, x: u32) -> bool {
-        x < LONG
     }
 
     /// Whether the value has a code of its own.

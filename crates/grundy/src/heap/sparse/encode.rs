@@ -35,10 +35,6 @@ pub(super) fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Cod
 }
 
 /// The largest extended value of these heaps.
-pub(super) fn largest<T: Copy + Ord + Into<u32>>(cells: &[T], split: Split) -> u32 {
-    let of_parity = |parity: usize| {
-        let largest = cells.iter().skip(parity).step_by(2).max().copied();
-        largest.map_or(0, |g| split.extend(g.into(), parity))
-    };
-    of_parity(0).max(of_parity(1))
+pub(super) fn largest<T: Copy + Into<u32>>(cells: &[T], split: Split) -> u32 {
+    cells.iter().enumerate().map(|(n, &g)| split.extend(g.into(), n)).max().unwrap_or(0)
 }

@@ -58,7 +58,7 @@ const BLOCK: usize = 256 * VECTORS - 32;
 /// Offsets from here on only reach heaps before the block.
 const NEAR: usize = BLOCK + 8;
 
-/// More threads would wait for each other: step 4 takes a tenth of the time.
+/// More threads would wait for each other: what is in order takes an eighth of the time or more.
 const MOST_WORKERS: usize = 8;
 /// The furthest that a block to be proved is behind the one that is computed, in heaps.
 const BEHIND: usize = 4 * BLOCK;
@@ -218,7 +218,7 @@ impl Sparse {
                 self.append_one(x, values);
                 self.lead.state.renew_offsets();
             }
-            (None, Some((_, x))) => self.no_code(u32::from(x)),
+            (None, Some(x)) => self.no_code(u32::from(x)),
             (None, None) => {}
         }
         self.publish(values);

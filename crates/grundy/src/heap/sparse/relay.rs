@@ -49,8 +49,8 @@ pub(super) struct Outcome {
     pub failure: Option<Claim>,
     /// How many values the lists left open.
     pub claims: u64,
-    /// The first value without a code; the heaps end before it.
-    pub no_code: Option<Claim>,
+    /// An extended value without a code; the heaps end before it.
+    pub no_code: Option<u16>,
 }
 
 impl Outcome {
@@ -194,8 +194,7 @@ impl<'a> Relay<'a> {
     fn coded(&self, index: usize, worker: &Worker, settled: Settled) -> Coded {
         let Settled { mut xs, exact } = settled;
         if let Some(at) = worker.state.first_without_code(&xs) {
-            let claim = (self.heap(index) + at, xs[at]);
-            self.with_outcome(|outcome| outcome.no_code = outcome.no_code.into_iter().chain([claim]).min());
+            self.with_outcome(|outcome| outcome.no_code = Some(xs[at]));
             self.end_at(index + 1);
             xs.truncate(at);
         }

@@ -123,18 +123,13 @@ fn count<T: Copy + Into<u32>>(cells: &[T], start: usize, place: u32, counts: &mu
     // Four tables in turn: the next heap often has the same value, and an addition to the same place would wait.
     const TABLES: usize = 4;
     let mut tables = vec![[0u32; TABLES]; counts.len() / 2];
-    let mut flush = |tables: &mut [[u32; TABLES]]| {
-        for (value, table) in tables.iter_mut().enumerate() {
-            for (k, count) in std::mem::take(table).into_iter().enumerate() {
-                counts[2 * value + (((start + k) as u32 ^ place) & 1) as usize] += i64::from(count);
-            }
+    for (k, &g) in cells.iter().enumerate() {
+        tables[g.into() as usize][k % TABLES] += 1;
+    }
+    for (value, table) in tables.into_iter().enumerate() {
+        for (k, count) in table.into_iter().enumerate() {
+            counts[2 * value + (((start + k) as u32 ^ place) & 1) as usize] += i64::from(count);
         }
-    };
-    for cells in cells.chunks(1 << 30) {
-        for (k, &g) in cells.iter().enumerate() {
-            tables[g.into() as usize][k % TABLES] += 1;
-        }
-        flush(&mut tables);
     }
     if let (0, Some(&g)) = (start, cells.first()) {
         counts[(2 * g.into() + (place & 1)) as usize] -= 1;

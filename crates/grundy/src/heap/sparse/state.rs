@@ -2,7 +2,7 @@
 
 use super::super::moves::Moves;
 use super::super::values::{Values, with_cells};
-use super::codes::{Codec, EMPTY};
+use super::codes::{Codec, EMPTY, LONG};
 use super::encode::{encode, largest};
 use super::few;
 use super::offsets::Offsets;
@@ -201,9 +201,8 @@ impl State {
 
     /// The first of these extended values that may not be appended.
     pub fn first_without_code(&self, xs: &[u16]) -> Option<usize> {
-        let largest = xs.iter().copied().max().unwrap_or(0).into();
-        let all = self.codec.has_codes_to(largest) && !self.few;
-        if all { None } else { xs.iter().position(|&x| !self.has_code(u32::from(x))) }
+        let largest = xs.iter().copied().max().map_or(0, u32::from);
+        if largest < LONG && !self.few { None } else { xs.iter().position(|&x| !self.has_code(u32::from(x))) }
     }
 
     /// The largest breaking place.
@@ -269,13 +268,13 @@ impl State {
     pub fn index(&mut self) {
         while self.indexed < self.len() {
             let (start, end) = (self.indexed, self.len().min(self.indexed + BLOCK));
+            self.planes.make_room(start, AHEAD);
             self.index_backwards(end);
             self.planes.append(start, &self.forward[start..end]);
         }
     }
 
     fn index_backwards(&mut self, end: usize) {
-        self.planes.make_room(self.indexed, AHEAD);
         if end > self.backward.len() {
             self.reverse();
         } else {
@@ -292,6 +291,7 @@ impl State {
         self.index();
         let (n, code) = (self.len(), self.codec.code(u32::from(x)));
         self.forward.push(code);
+        self.planes.make_room(n, AHEAD);
         self.index_backwards(n + 1);
         match self.split.is_common(u32::from(x)) {
             true => self.planes.set(n, code),

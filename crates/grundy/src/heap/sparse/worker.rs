@@ -34,11 +34,11 @@ impl Worker {
         Worker {
             state,
             isa,
-            depth: Depth::Seven,
+            depth: Depth::default(),
             exact: 0,
             heaps: 0,
             open: Open::default(),
-            chosen: Chosen::new(),
+            chosen: Chosen::default(),
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
