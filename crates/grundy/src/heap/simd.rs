@@ -37,6 +37,8 @@ pub(super) trait Lanes: Copy {
     fn double(self, carry: Carry<Self>) -> (Self, Carry<Self>);
     /// The bytes moved down by one, with `byte` on top.
     fn slide(self, byte: u8) -> Self;
+    /// The bytes in the other order.
+    fn reverse(self) -> Self;
 }
 
 /// A bit between two vectors of a long number, in a form that suits the vector.
@@ -230,6 +232,11 @@ impl Lanes for Array {
     fn slide(self, byte: u8) -> Self {
         Array(std::array::from_fn(|j| if j == 31 { byte } else { self.0[j + 1] }))
     }
+
+    #[inline(always)]
+    fn reverse(self) -> Self {
+        Array(std::array::from_fn(|j| self.0[31 - j]))
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -392,6 +399,16 @@ mod avx2 {
                 _mm256_alignr_epi8(_mm256_permute2x128_si256(self.0, fresh, 0x21), self.0, 1)
             })
         }
+
+        #[inline(always)]
+        fn reverse(self) -> Self {
+            // SAFETY: see above.
+            Register(unsafe {
+                let down = _mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+                let halves = _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(down));
+                _mm256_permute2x128_si256(halves, halves, 0x01)
+            })
+        }
     }
 }
 
@@ -434,6 +451,7 @@ mod tests {
                 high,
                 sum,
                 a.slide(self.byte),
+                a.reverse(),
                 L::splat(self.byte),
                 L::load2(&cells),
                 L::load4(&quads),

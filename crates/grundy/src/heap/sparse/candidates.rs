@@ -25,8 +25,10 @@ pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
 pub(super) struct Chosen {
     pub slots: Vec<Slots>,
     pub depth: Depth,
-    /// How many heaps before the block were not known when the slots were chosen.
-    unknown: usize,
+    /// How many groups, the first ones, have no slots yet.
+    pub without: usize,
+    /// For each group, how many heaps before the block were not known when its slots were chosen.
+    unknown: Vec<usize>,
     /// Heaps for which no slot was left.
     pub exact: u64,
 }
@@ -86,26 +88,42 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The slots of each group of 32 heaps, tested against the offsets that reach known heaps.
-pub(super) fn candidates(state: &State, block: Block, open: &Open, depth: Depth, isa: Isa, chosen: &mut Chosen) {
+impl Chosen {
+    /// Slots of this depth for another block.
+    pub fn start(&mut self, block: Block, depth: Depth) {
+        self.without = block.len.div_ceil(32);
+        (self.depth, self.exact) = (depth, 0);
+        self.slots.resize(self.without, [[EMPTY; 32]; MOST_SLOTS]);
+        self.unknown.resize(self.without, 0);
+    }
+}
+
+/// Groups of 32 heaps that are looked at before more heaps may be known.
+const GROUPS_AT_ONCE: usize = 4;
+
+/// The slots of the next few groups, tested against the offsets that reach known heaps. The last groups come first: they reach
+/// fewer of the heaps that are not known.
+pub(super) fn candidates(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
     let unknown = block.start - state.len();
     let search = Search::new(state, block, open, unknown);
+    let groups = chosen.without.saturating_sub(GROUPS_AT_ONCE)..chosen.without;
+    chosen.without = groups.start;
+    chosen.unknown[groups.clone()].fill(unknown);
     let slots = &mut chosen.slots;
-    slots.clear();
-    let exact = match depth {
-        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, slots }),
-        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, slots }),
-        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { search, slots }),
-        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { search, slots }),
-        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { search, slots }),
-        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { search, slots }),
+    chosen.exact += match chosen.depth {
+        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, groups, slots }),
+        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, groups, slots }),
+        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { search, groups, slots }),
+        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { search, groups, slots }),
+        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { search, groups, slots }),
+        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { search, groups, slots }),
     };
-    (chosen.depth, chosen.unknown, chosen.exact) = (depth, unknown, exact);
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     search: Search<'a>,
-    slots: &'a mut Vec<Slots>,
+    groups: Range<usize>,
+    slots: &'a mut [Slots],
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
@@ -116,7 +134,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
         let Search { state, offsets, unknown, block, open } = self.search;
         let (codes, far) = (&state.forward, &offsets.far);
         let mut exact = 0;
-        for group in 0..block.len.div_ceil(32) {
+        for group in self.groups {
             let n = block.start + 32 * group;
             let slots: [L; A] = least_open(open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
@@ -129,7 +147,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
                 slots[k].store(&mut stored[k]);
             }
             exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]]);
-            self.slots.push(stored);
+            self.slots[group] = stored;
         }
         exact
     }
@@ -137,22 +155,21 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 
 /// Tests the slots against the offsets that reach the heaps before the block that were not known.
 pub(super) fn test_before(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
-    if chosen.unknown == 0 {
-        return;
-    }
-    let search = Search::new(state, block, open, chosen.unknown);
-    let slots = &mut chosen.slots;
+    let Chosen { slots, unknown, .. } = chosen;
     chosen.exact += match chosen.depth {
-        Depth::Five => isa.run(Before::<3> { search, slots }),
-        Depth::Seven => isa.run(Before::<4> { search, slots }),
-        Depth::SevenWide => isa.run(Before::<5> { search, slots }),
-        Depth::SevenFull => isa.run(Before::<7> { search, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Before::<8> { search, slots }),
+        Depth::Five => isa.run(Before::<3> { state, block, open, unknown, slots }),
+        Depth::Seven => isa.run(Before::<4> { state, block, open, unknown, slots }),
+        Depth::SevenWide => isa.run(Before::<5> { state, block, open, unknown, slots }),
+        Depth::SevenFull => isa.run(Before::<7> { state, block, open, unknown, slots }),
+        Depth::Twelve | Depth::Sixteen => isa.run(Before::<8> { state, block, open, unknown, slots }),
     };
 }
 
 struct Before<'a, const D: usize> {
-    search: Search<'a>,
+    state: &'a State,
+    block: Block,
+    open: &'a Open,
+    unknown: &'a [usize],
     slots: &'a mut [Slots],
 }
 
@@ -161,20 +178,24 @@ impl<const D: usize> Kernel for Before<'_, D> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> u64 {
-        let Search { state, offsets, unknown, block, .. } = self.search;
+        let Before { state, block, open, .. } = self;
         let mut exact = 0;
-        for (group, stored) in self.slots.iter_mut().enumerate() {
+        for (group, (stored, &unknown)) in self.slots.iter_mut().zip(self.unknown).enumerate() {
+            if unknown == 0 {
+                continue;
+            }
+            let search = Search::new(state, block, open, unknown);
             let n = block.start + 32 * group;
             let mut slots = [L::splat(0); D];
             for k in 0..D {
                 slots[k] = L::load(&stored[k]);
             }
-            let [_, before, known] = offsets.near_of(group, unknown);
+            let [_, before, known] = search.offsets.near_of(group, unknown);
             let slots: [L; D] = together(&slots, &reached(&slots, before, &state.forward, n));
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, stored, group, [known, before]);
+            exact += refill::<L, D>(search, stored, group, [known, before]);
         }
         exact
     }

@@ -13,7 +13,7 @@
 //! **Reference.** The rare and common values are Guy's and Berlekamp's *sparse space* (Winning Ways, ch. 4; Berlekamp,
 //! Conway and Guy 1982); the planes, slots and phases are this engine's own.
 //!
-//! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory 2 bytes a heap
+//! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory a byte a heap
 //! and up to 4 MB of planes, for each thread.
 //!
 //! **Threads.** Each has a state of its own and takes whole blocks; only the end of step 3 and step 4 are in order. See [`relay`].
@@ -61,9 +61,14 @@ const NEAR: usize = BLOCK + 8;
 /// More threads would wait for each other: what is in order takes an eighth of the time or more.
 const MOST_WORKERS: usize = 8;
 /// The furthest that a block to be proved is behind the one that is computed, in heaps.
-const BEHIND: usize = 4 * BLOCK;
+const BEHIND: usize = (most_unproved(MOST_WORKERS) + 1) * BLOCK;
 /// Blocks that are computed before their values are handed over.
 const BLOCKS_AT_ONCE: usize = 512;
+
+/// After a rare value that was no option, at least so many heaps are computed at once,
+const LEAST_STRETCH: usize = 256;
+/// and by one worker until so many are: what comes after the next such value is lost.
+const LONG_STRETCH: usize = 16 * BLOCK;
 
 /// The engine works from this many known heaps on.
 pub(super) const LEAST_HEAPS: usize = 5120;
@@ -76,6 +81,12 @@ const LENGTHS: Range<usize> = 128..768;
 pub(super) const SHORT_CODES: u32 = codes::LONG;
 /// Longer codes are left to the dense engine.
 pub(super) const MOST_PLACES: usize = 256;
+
+/// How many blocks may be taken and not proved when another one is taken. The proofs fill the time in which a worker has to
+/// wait, but when one fails, the blocks after it are lost.
+const fn most_unproved(workers: usize) -> usize {
+    2 * (workers - 1)
+}
 
 /// A run of heaps that are computed together.
 #[derive(Debug, Clone, Copy)]
@@ -97,6 +108,8 @@ pub(super) struct Sparse {
     /// When the state was built: the number of heaps and of rare heaps.
     built: usize,
     built_rares: usize,
+    /// After the last heap with a rare value that was no option.
+    last_failure: usize,
     /// The largest nim value that had no code.
     largest_seen: u32,
     /// Whether such a value waits for new codes.
@@ -124,6 +137,7 @@ impl Sparse {
             marks: Marks::default(),
             built: heaps,
             built_rares: rares,
+            last_failure: heaps,
             largest_seen: 0,
             overflow: false,
             lengths: FIRST_LENGTHS,
@@ -170,6 +184,12 @@ impl Sparse {
         if self.lead.state.few { 1 } else { threads.count().min(MOST_WORKERS) }
     }
 
+    /// How many heaps are computed at once: as many as went well since the last failure.
+    fn stretch(&self) -> usize {
+        let quiet = self.lead.state.len() - self.last_failure;
+        quiet.clamp(LEAST_STRETCH, BLOCKS_AT_ONCE * BLOCK).next_multiple_of(8)
+    }
+
     /// Makes sure that so many workers can work at the same time.
     fn start_workers(&mut self, workers: usize) {
         let state = &mut self.lead.state;
@@ -196,19 +216,21 @@ impl Sparse {
     fn is_aligned(&self) -> bool {
         let state = &self.lead.state;
         let last = state.rares.last().map_or(0, |rare| rare.heap as usize);
-        state.len().is_multiple_of(32) && state.len() > last + state.last_break()
+        state.len().is_multiple_of(8) && state.len() > last + state.last_break()
     }
 
     /// Some blocks, up to a rare value that is not an option or to a value without a code.
     fn blocks(&mut self, values: &mut Values, end: usize, threads: &Threads, watch: &Watch) -> Result<(), Stop> {
-        let (start, workers) = (self.lead.state.len(), self.workers(threads));
-        let count = (end.min(self.lasts_to()) - start).div_ceil(BLOCK).min(BLOCKS_AT_ONCE);
+        let (start, stretch) = (self.lead.state.len(), self.stretch());
+        let workers = if stretch < LONG_STRETCH { 1 } else { self.workers(threads) };
+        let end = end.min(start + stretch);
+        let count = (end.min(self.lasts_to()) - start).div_ceil(BLOCK);
         self.catch_up(workers);
         let check = |lead: &Worker, heaps: usize| {
             let waiting = (heaps - start) as u64 * 4;
             watch.check(heaps as u64, lead.state.bytes() * workers as u64 + values.bytes() + waiting)
         };
-        let relay = Relay::new(&self.ring, start, count, end);
+        let relay = Relay::new(&self.ring, workers, start, count, end);
         let (outcome, stop) = relay.run(&mut self.lead, &mut self.others[..workers - 1], threads, check);
         self.lead.state.index();
         self.claims += outcome.claims;
@@ -216,13 +238,19 @@ impl Sparse {
             (Some((n, x)), _) => {
                 self.others.iter_mut().chain([&mut self.lead]).for_each(|worker| worker.state.truncate(n));
                 self.append_one(x, values);
-                self.lead.state.renew_offsets();
+                self.note_failure(n);
             }
             (None, Some(x)) => self.no_code(u32::from(x)),
             (None, None) => {}
         }
         self.publish(values);
         stop
+    }
+
+    /// Heap `n`, the last one, turned out to be rare.
+    fn note_failure(&mut self, n: usize) {
+        self.lead.state.renew_offsets();
+        self.last_failure = n + 1;
     }
 
     /// Remembers that a value needs other codes: the state is outdated.
@@ -246,7 +274,7 @@ impl Sparse {
         }
         self.append_one(x as u16, values);
         if rare.is_some() {
-            self.lead.state.renew_offsets();
+            self.note_failure(n);
         }
     }
 
@@ -311,9 +339,11 @@ impl Sparse {
             30.. => (self.lengths.rare * 3 / 2).min(LENGTHS.end),
             _ => self.lengths.rare,
         };
-        if self.lead.depth >= Depth::Twelve {
-            self.lengths.common = (self.lengths.common * 3 / 2).min(LENGTHS.end);
-        }
+        self.lengths.common = match self.lead.depth {
+            Depth::Five | Depth::Seven => (self.lengths.common * 2 / 3).max(FIRST_LENGTHS.common),
+            Depth::SevenWide | Depth::SevenFull => self.lengths.common,
+            Depth::Twelve | Depth::Sixteen => (self.lengths.common * 3 / 2).min(LENGTHS.end),
+        };
         (self.claims, self.list_from) = (0, self.lead.state.len());
     }
 }

@@ -281,12 +281,14 @@ impl Kernel for Pair<'_> {
         let code = state.codec.code(u32::from(self.x));
         let wanted = L::splat(code);
         let left = &state.forward[self.range.clone()];
-        let right = state.below(m + 1 - self.range.start, left.len());
+        // The partners, backwards: heap m − a stands beside heap a.
+        let right = &state.forward[m + 1 - self.range.end..m + 1 - self.range.start];
         let fits = |a: usize| is_sum(state, a, m - a, self.x);
-        for (index, (left, right)) in left.chunks_exact(STEP).zip(right.chunks_exact(STEP)).enumerate() {
+        for (index, (left, right)) in left.chunks_exact(STEP).zip(right.rchunks_exact(STEP)).enumerate() {
             let mut equal = L::splat(0);
             for k in 0..STEP / 32 {
-                equal = equal.or(L::load(&left[32 * k..]).xor(L::load(&right[32 * k..])).eq(wanted));
+                let partners = L::load(&right[STEP - 32 * (k + 1)..]).reverse();
+                equal = equal.or(L::load(&left[32 * k..]).xor(partners).eq(wanted));
             }
             if !equal.is_zero() {
                 let first = self.range.start + STEP * index;

@@ -1,5 +1,5 @@
 //! Several workers at consecutive blocks: each takes the next block, prepares it, waits for the values of the blocks before,
-//! settles it, hands its values over and proves them later, while the others go on.
+//! settles it and hands its values over. Whoever has time proves the values of the next block that is settled.
 //!
 //! All but the settling of a block runs beside the work at other blocks, and nothing but the values of a settled block, a
 //! byte a heap, goes from one worker to the others: each has codes and planes of its own. (Pieces of one block for all
@@ -15,7 +15,7 @@ use super::prove::{Claim, Proof, Ring};
 use super::settle::Settled;
 use super::state::Coded;
 use super::worker::Worker;
-use super::{BEHIND, BLOCK, Block};
+use super::{BLOCK, Block, most_unproved};
 use crate::watch::Stop;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -24,17 +24,18 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// step 4 takes.
 const PATIENCE: u32 = 1 << 13;
 
-/// Settled blocks that a worker leaves unproved: the proofs fill the time in which it has to wait.
-const UNPROVED: usize = 2;
-
 /// A run of blocks.
 pub(super) struct Relay<'a> {
     ring: &'a Ring,
     /// The first heap and the end.
     start: usize,
     end: usize,
+    /// How many blocks may be taken and not proved when another one is taken.
+    most_unproved: usize,
     /// How many blocks are taken.
     taken: AtomicUsize,
+    /// How many of them are proved, or taken to be proved.
+    proving: AtomicUsize,
     /// How many blocks are to be done. Less after a failure: the blocks before it are still needed.
     count: AtomicUsize,
     /// The values of the blocks.
@@ -62,12 +63,14 @@ impl Outcome {
 
 impl<'a> Relay<'a> {
     /// The blocks from heap `start` on, the last of which may be cut at `end`.
-    pub fn new(ring: &'a Ring, start: usize, blocks: usize, end: usize) -> Self {
+    pub fn new(ring: &'a Ring, workers: usize, start: usize, blocks: usize, end: usize) -> Self {
         Relay {
             ring,
             start,
             end,
+            most_unproved: most_unproved(workers),
             taken: AtomicUsize::new(0),
+            proving: AtomicUsize::new(0),
             count: AtomicUsize::new(blocks),
             settled: (0..blocks).map(|_| OnceLock::new()).collect(),
             outcome: Mutex::default(),
@@ -105,33 +108,42 @@ impl<'a> Relay<'a> {
                 self.end_at(0);
             }
         });
-        let result = loop {
-            let index = self.taken.fetch_add(1, Ordering::Relaxed);
+        loop {
+            let index = self.taken.load(Ordering::Relaxed);
             if self.is_over(index) {
-                break Ok(());
+                break;
             }
             if let Err(stop) = check(worker, self.heap(index)) {
                 self.end_at(index);
-                break Err(stop);
+                self.prove_all(worker);
+                return Err(stop);
             }
-            self.work_at(index, worker);
-        };
-        while self.prove_one(worker) {}
-        result
+            let unproved = index.saturating_sub(self.proving.load(Ordering::Relaxed));
+            let proved = unproved > self.most_unproved && self.prove_one(worker);
+            if !proved && self.take(index) {
+                self.work_at(index, worker);
+            }
+        }
+        self.prove_all(worker);
+        Ok(())
+    }
+
+    /// Takes the block, if it is still the next.
+    fn take(&self, index: usize) -> bool {
+        self.taken.compare_exchange(index, index + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 
     fn work_at(&self, index: usize, worker: &mut Worker) {
         let start = self.heap(index);
         let block = Block { start, len: BLOCK.min(self.end - start) };
-        while worker.unproved.front().is_some_and(|block| start > block.start + BEHIND) {
-            self.prove_one(worker);
-        }
         // Each of the others has taken at most one block that is not settled, so enough is known then.
         self.receive(worker, index);
         worker.cover(block);
         // The more is known, the better are the slots.
         self.receive(worker, index);
-        worker.choose_slots(block);
+        while worker.choose_slots(block) {
+            self.receive(worker, index);
+        }
         let mut spins = 0;
         while worker.state.len() < start {
             if self.is_over(index) {
@@ -152,37 +164,39 @@ impl<'a> Relay<'a> {
             let settled = worker.settle(block);
             self.hand_over(index, worker, settled);
         }
-        while worker.unproved.len() > UNPROVED {
-            self.prove_one(worker);
-        }
     }
 
-    /// Hands the values over, unless somebody was quicker, and notes that they are to be proved.
+    /// Hands the values over, unless somebody was quicker.
     fn hand_over(&self, index: usize, worker: &mut Worker, settled: Settled) {
         let coded = self.coded(index, worker, settled);
-        let mut is_first = false;
-        let coded = self.settled[index].get_or_init(|| {
-            is_first = true;
-            coded
-        });
-        worker.append(coded);
-        if is_first && !coded.codes.is_empty() {
-            worker.unproved.push_back(Block { start: self.heap(index), len: coded.codes.len() });
-        }
+        worker.append(self.settled[index].get_or_init(|| coded));
     }
 
-    /// Proves the values of a block that the worker settled, if there is one.
+    /// Proves the values of the next block, if it is settled.
     fn prove_one(&self, worker: &mut Worker) -> bool {
-        let Some(block) = worker.unproved.pop_front() else { return false };
-        let index = (block.start - self.start) / BLOCK;
-        if !self.is_over(index) {
-            let proof = worker.prove(block, self.ring);
+        let index = self.proving.load(Ordering::Relaxed);
+        if self.is_over(index) || self.settled[index].get().is_none() {
+            return false;
+        }
+        if self.proving.compare_exchange(index, index + 1, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.receive(worker, index + 1);
+            let len = BLOCK.min(worker.state.len() - self.heap(index));
+            let proof = worker.prove(Block { start: self.heap(index), len }, self.ring);
             if proof.failure.is_some() {
                 self.end_at(index + 1);
             }
             self.with_outcome(|outcome| outcome.note(proof));
         }
         true
+    }
+
+    /// Proves until the last block is proved, or taken to be proved.
+    fn prove_all(&self, worker: &mut Worker) {
+        while !self.is_over(self.proving.load(Ordering::Relaxed)) {
+            if !self.prove_one(worker) {
+                std::thread::yield_now();
+            }
+        }
     }
 
     /// The first heap of a block.
@@ -255,7 +269,7 @@ mod tests {
     fn a_stop_keeps_the_blocks_before_it() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, WORKERS, LEAST_HEAPS, 20, usize::MAX);
         let mut stopped = 0;
         let check = |_: &Worker, heaps| {
             stopped = heaps;
@@ -279,7 +293,7 @@ mod tests {
     fn a_panic_comes_through() {
         let (ring, mut workers, threads) = (Ring::new(), workers(), Threads::new(WORKERS));
         let (lead, others) = workers.split_first_mut().unwrap();
-        let relay = Relay::new(&ring, LEAST_HEAPS, 20, usize::MAX);
+        let relay = Relay::new(&ring, WORKERS, LEAST_HEAPS, 20, usize::MAX);
         let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             threads.install(|| relay.run(lead, others, &threads, |_, _| panic!("the lead")))
         }));

@@ -26,8 +26,6 @@ pub(super) struct State {
     pub codec: Codec,
     /// Codes of the extended values of heaps 0, 1, 2, ….
     pub forward: Vec<u8>,
-    /// Codes of heaps …, 2, 1, 0, with room in front.
-    backward: Vec<u8>,
     pub rares: Vec<Rare>,
     /// The same as bits, and heap 0.
     is_rare: Vec<u64>,
@@ -36,7 +34,7 @@ pub(super) struct State {
     /// For blocks before which those that other workers have taken are not.
     pub offsets_before: Arc<Offsets>,
     pub planes: Planes,
-    /// How many heaps are in the planes and in the codes backwards: the last blocks may not be there yet.
+    /// How many heaps are in the planes: the last blocks may not be there yet.
     indexed: usize,
     pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
@@ -95,7 +93,6 @@ impl State {
             moves,
             split,
             codec,
-            backward: Vec::new(),
             forward,
             rares: Vec::new(),
             is_rare: Vec::new(),
@@ -110,7 +107,6 @@ impl State {
             few: false,
             workers: 1,
         };
-        state.reverse();
         state.indexed = state.len();
         for rare in rares {
             state.note_rare(rare);
@@ -210,24 +206,6 @@ impl State {
         self.moves.breaks.iter().map(|b| b.place).max().unwrap_or(0)
     }
 
-    /// Codes of heaps m−1, m−2, …, m−count.
-    #[inline(always)]
-    pub fn below(&self, m: usize, count: usize) -> &[u8] {
-        assert!(m <= self.indexed, "the codes backwards end at heap {}", self.indexed);
-        let start = self.backward.len() - m;
-        &self.backward[start..start + count]
-    }
-
-    /// Makes new codes backwards, with room.
-    fn reverse(&mut self) {
-        let mut backward = vec![0; 2 * self.len() + 4 * BLOCK];
-        let end = backward.len();
-        let known = &mut backward[end - self.len()..];
-        known.copy_from_slice(&self.forward);
-        known.reverse();
-        self.backward = backward;
-    }
-
     /// Whether a split of heap `n` into two rare heaps might look like one of a rare and a common heap: with short
     /// codes the classes of the parts are not in the codes.
     pub fn is_doubtful(&self, n: usize) -> bool {
@@ -257,33 +235,20 @@ impl State {
         Coded { codes, largest: xs.iter().copied().max().unwrap_or(0), exact }
     }
 
-    /// Appends a block, at a multiple of 8. It is to be [indexed](Self::index) before the planes or the codes backwards are
-    /// used.
+    /// Appends a block, at a multiple of 8. It is to be [indexed](Self::index) before the planes are used.
     pub fn append(&mut self, block: &Coded) {
         self.forward.extend_from_slice(&block.codes);
         self.largest = self.largest.max(block.largest);
     }
 
-    /// Puts the blocks that were appended into the planes and the codes backwards.
+    /// Puts the blocks that were appended into the planes.
     pub fn index(&mut self) {
         while self.indexed < self.len() {
             let (start, end) = (self.indexed, self.len().min(self.indexed + BLOCK));
             self.planes.make_room(start, AHEAD);
-            self.index_backwards(end);
             self.planes.append(start, &self.forward[start..end]);
+            self.indexed = end;
         }
-    }
-
-    fn index_backwards(&mut self, end: usize) {
-        if end > self.backward.len() {
-            self.reverse();
-        } else {
-            let size = self.backward.len();
-            let fresh = &mut self.backward[size - end..size - self.indexed];
-            fresh.copy_from_slice(&self.forward[self.indexed..end]);
-            fresh.reverse();
-        }
-        self.indexed = end;
     }
 
     /// Appends a heap with this extended value. A rare one joins the list; the offsets are not renewed.
@@ -292,7 +257,7 @@ impl State {
         let (n, code) = (self.len(), self.codec.code(u32::from(x)));
         self.forward.push(code);
         self.planes.make_room(n, AHEAD);
-        self.index_backwards(n + 1);
+        self.indexed = n + 1;
         match self.split.is_common(u32::from(x)) {
             true => self.planes.set(n, code),
             false => self.note_rare(Rare { heap: n as u32, x }),
@@ -326,7 +291,7 @@ impl State {
 
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
-        (self.forward.capacity() + self.backward.len() + self.planes.bytes().len()) as u64
+        (self.forward.capacity() + self.planes.bytes().len()) as u64
     }
 }
 

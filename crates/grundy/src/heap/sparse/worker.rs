@@ -7,7 +7,6 @@ use super::prove::{self, Claim, OpenRow, Proof, Ring};
 use super::settle::{self, Settled};
 use super::state::{Coded, State};
 use super::{Block, few};
-use std::collections::VecDeque;
 
 /// After so many heaps the number of slots is looked at.
 const DEPTH_HEAPS: usize = 12_000;
@@ -25,8 +24,6 @@ pub(super) struct Worker {
     needs: Vec<Row>,
     rows: Vec<OpenRow>,
     claims: Vec<Claim>,
-    /// Blocks that it settled, to be proved.
-    pub unproved: VecDeque<Block>,
 }
 
 impl Worker {
@@ -42,7 +39,6 @@ impl Worker {
             needs: Vec::new(),
             rows: Vec::new(),
             claims: Vec::new(),
-            unproved: VecDeque::new(),
         }
     }
 
@@ -51,14 +47,17 @@ impl Worker {
         if !self.state.few {
             self.state.index();
             cover::open_values(&self.state, block, self.isa, &mut self.open);
+            self.chosen.start(block, self.depth);
         }
     }
 
-    /// Steps 2 and 3 as far as they do not depend on these blocks.
-    pub fn choose_slots(&mut self, block: Block) {
-        if !self.state.few {
-            candidates::candidates(&self.state, block, &self.open, self.depth, self.isa, &mut self.chosen);
+    /// Steps 2 and 3 for the next few heaps, as far as they do not depend on these blocks. Whether there were any.
+    pub fn choose_slots(&mut self, block: Block) -> bool {
+        if self.state.few || self.chosen.without == 0 {
+            return false;
         }
+        candidates::candidates(&self.state, block, &self.open, self.isa, &mut self.chosen);
+        true
     }
 
     /// The rest of them and step 4, when all heaps before the block are known.
