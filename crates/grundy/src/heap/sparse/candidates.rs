@@ -25,8 +25,6 @@ pub(super) type Slots = [[u8; 32]; MOST_SLOTS];
 pub(super) struct Chosen {
     pub slots: Vec<Slots>,
     pub depth: Depth,
-    /// How many groups, the first ones, have no slots yet.
-    pub without: usize,
     /// For each group, how many heaps before the block were not known when its slots were chosen.
     unknown: Vec<usize>,
     /// Heaps for which no slot was left.
@@ -90,26 +88,29 @@ impl<'a> Search<'a> {
 
 impl Chosen {
     /// Slots of this depth for another block.
-    pub fn start(&mut self, block: Block, depth: Depth) {
-        self.without = block.len.div_ceil(32);
+    pub fn start(&mut self, depth: Depth) {
         (self.depth, self.exact) = (depth, 0);
-        self.slots.resize(self.without, [[EMPTY; 32]; MOST_SLOTS]);
-        self.unknown.resize(self.without, 0);
+        self.slots.clear();
+        self.unknown.clear();
+    }
+
+    /// Whether all groups of the block have slots.
+    pub fn is_full(&self, block: Block) -> bool {
+        self.slots.len() == block.len.div_ceil(32)
     }
 }
 
 /// Groups of 32 heaps that are looked at before more heaps may be known.
 const GROUPS_AT_ONCE: usize = 4;
 
-/// The slots of the next few groups, tested against the offsets that reach known heaps. The last groups come first: they reach
-/// fewer of the heaps that are not known.
+/// The slots of the next few groups, tested against the offsets that reach known heaps.
 pub(super) fn candidates(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
     let unknown = block.start - state.len();
     let search = Search::new(state, block, open, unknown);
-    let groups = chosen.without.saturating_sub(GROUPS_AT_ONCE)..chosen.without;
-    chosen.without = groups.start;
-    chosen.unknown[groups.clone()].fill(unknown);
     let slots = &mut chosen.slots;
+    let first = slots.len();
+    let groups = first..block.len.div_ceil(32).min(first + GROUPS_AT_ONCE);
+    chosen.unknown.resize(groups.end, unknown);
     chosen.exact += match chosen.depth {
         Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, groups, slots }),
         Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, groups, slots }),
@@ -123,7 +124,7 @@ pub(super) fn candidates(state: &State, block: Block, open: &Open, isa: Isa, cho
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     search: Search<'a>,
     groups: Range<usize>,
-    slots: &'a mut [Slots],
+    slots: &'a mut Vec<Slots>,
 }
 
 impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Candidates<'_, A, B, C, D> {
@@ -136,18 +137,21 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
         let mut exact = 0;
         for group in self.groups {
             let n = block.start + 32 * group;
+            let [.., known] = offsets.near_of(group, unknown);
+            // With heaps that are not known these are further away, and belong to the far ones.
+            let (early, late): (&[Offset], &[Offset]) = if unknown > 0 { (known, &[]) } else { (&[], known) };
             let slots: [L; A] = least_open(open, group);
             let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
+            let slots: [L; B] = together(&slots, &reached(&slots, early, codes, n));
             let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
             let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
-            let [.., known] = offsets.near_of(group, unknown);
-            let slots: [L; D] = together(&slots, &reached(&slots, known, codes, n));
+            let slots: [L; D] = together(&slots, &reached(&slots, late, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
             exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]]);
-            self.slots[group] = stored;
+            self.slots.push(stored);
         }
         exact
     }

@@ -300,7 +300,7 @@ fn rare_candidates(state: &State, model: &Model) -> Vec<Candidate> {
     for rare in &state.rares {
         for b in &state.moves.breaks {
             let offset = rare.heap as usize + b.place;
-            if (NEAR..=state.reach).contains(&offset) {
+            if (state.near_end()..=state.reach).contains(&offset) {
                 let code = state.codec.code(u32::from(rare.x));
                 let phase = phase(offset, model.frequency) as u8;
                 candidates.push(Candidate { offset: offset as u32, code, phase });

@@ -47,13 +47,13 @@ impl Worker {
         if !self.state.few {
             self.state.index();
             cover::open_values(&self.state, block, self.isa, &mut self.open);
-            self.chosen.start(block, self.depth);
+            self.chosen.start(self.depth);
         }
     }
 
     /// Steps 2 and 3 for the next few heaps, as far as they do not depend on these blocks. Whether there were any.
     pub fn choose_slots(&mut self, block: Block) -> bool {
-        if self.state.few || self.chosen.without == 0 {
+        if self.state.few || self.chosen.is_full(block) {
             return false;
         }
         candidates::candidates(&self.state, block, &self.open, self.isa, &mut self.chosen);
