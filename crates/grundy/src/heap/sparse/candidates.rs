@@ -220,7 +220,7 @@ fn refill<L: Lanes, const D: usize>(search: Search<'_>, slots: &mut Slots, group
         let [known, before] = near;
         let rares: [&[Offset]; 5] = [first, second, third, known, before];
         let splits = rares.map(|rares| Splits { rares, codes: &state.forward, n });
-        let codes: [u8; D] = missing::<L, D, 5>(open, 32 * group + lane, splits, &[]);
+        let codes: [u8; D] = missing::<D, 5>(open, 32 * group + lane, splits, &[]);
         for k in 0..D {
             slots[k][lane] = codes[k];
         }

@@ -95,7 +95,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                     value = least_free(&recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
-                        value = least_open::<L>(&recent, n, self.open, &mut takes);
+                        value = least_open(&recent, n, self.open, &mut takes);
                     }
                 }
                 let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
@@ -146,7 +146,7 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, takes: &mut Vec<u8>) -> Option<u16> {
+fn least_open(recent: &Recent<'_>, n: usize, open: &Open, takes: &mut Vec<u8>) -> Option<u16> {
     let (state, heap) = (recent.state, n - recent.start);
     let Offsets { far: [first, second, third], near, tiny, .. } = &*state.offsets;
     let far = |rares| Splits { rares, codes: &state.forward, n };
@@ -159,7 +159,7 @@ fn least_open<L: Lanes>(recent: &Recent<'_>, n: usize, open: &Open, takes: &mut 
             takes.push(state.codec.code(x));
         }
     }
-    let [code] = missing::<L, 1, 5>(open, heap, splits, takes);
+    let [code] = missing::<1, 5>(open, heap, splits, takes);
     (code != EMPTY).then(|| state.codec.common(code))
 }
 
