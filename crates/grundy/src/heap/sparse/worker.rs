@@ -92,7 +92,7 @@ impl Worker {
     /// More slots when the exact searches cost more than they would, fewer when there are hardly any.
     fn adapt_depth(&mut self) {
         let rares = self.state.rares.len() * self.state.moves.breaks.len();
-        let cost = self.exact * (150 + rares as u64) / self.heaps as u64;
+        let cost = self.exact * (100 + 2 * rares as u64 / 3) / self.heaps as u64;
         let fair = self.depth.fair_cost();
         if cost < fair.start {
             self.depth = self.depth.shallower();
