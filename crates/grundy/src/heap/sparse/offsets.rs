@@ -1,5 +1,6 @@
 //! Rare heaps as distances: which heap is left beside one of them.
 
+use super::BLOCK;
 use super::state::State;
 
 /// A rare heap r together with a breaking place b: heap n splits into r and n − offset, offset = r + b.
@@ -24,6 +25,8 @@ pub(super) struct Offsets {
     pub far: [Vec<Offset>; 3],
     /// From 33 up to a block away, or to all blocks that may not be known yet, ascending.
     pub near: Vec<Offset>,
+    /// How many of them are below 0, 32, 64, ….
+    near_below: Vec<usize>,
     /// Up to 32.
     pub tiny: Vec<Offset>,
     pub layers: Vec<Layer>,
@@ -53,15 +56,16 @@ impl Offsets {
         });
         let far = std::array::from_fn(|_| lists.next().unwrap_or_default());
         near.sort_by_key(|offset: &Offset| offset.offset);
-        Offsets { far, near, tiny, layers: layers(state) }
+        let below = |end: usize| near.partition_point(|near| (near.offset as usize) < end);
+        let near_below = (0..=near_end + BLOCK).step_by(32).map(below).collect();
+        Offsets { far, near, near_below, tiny, layers: layers(state) }
     }
 
     /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
-    /// heaps before it, and those of which they reach neither.
+    /// heaps before it, some whole blocks, and those of which they reach neither.
     #[inline(always)]
     pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
-        let from = |least: usize| self.near.partition_point(|near| (near.offset as usize) < least);
-        let (inside, before) = (from(32 * (group + 1)), from(32 * (group + 1) + unknown));
+        let (inside, before) = (self.near_below[group + 1], self.near_below[group + 1 + unknown / 32]);
         [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
     }
 }
