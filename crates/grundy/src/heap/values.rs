@@ -98,7 +98,7 @@ impl Values {
 }
 
 fn largest<T: Copy + Ord + Into<u32>>(cells: &[T]) -> u32 {
-    cells.iter().max().map_or(0, |&cell| cell.into())
+    cells.iter().copied().max().map_or(0, Into::into)
 }
 
 #[cfg(test)]
