@@ -62,10 +62,11 @@ impl Offsets {
     }
 
     /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
-    /// heaps before it, some whole blocks, and those of which they reach neither.
+    /// heaps before it, and those of which they reach neither. (These heaps are whole blocks, but for one that was cut short:
+    /// then what is done here will not count.)
     #[inline(always)]
     pub fn near_of(&self, group: usize, unknown: usize) -> [&[Offset]; 3] {
-        let (inside, before) = (self.near_below[group + 1], self.near_below[group + 1 + unknown / 32]);
+        let (inside, before) = (self.near_below[group + 1], self.near_below[group + 1 + unknown.div_ceil(32)]);
         [&self.near[..inside], &self.near[inside..before], &self.near[before..]]
     }
 }
@@ -81,4 +82,33 @@ fn layers(state: &State) -> Vec<Layer> {
     };
     let layers = state.moves.breaks.iter().map(|b| layer(b.place));
     layers.filter(|layer| layer.used != [0; 32]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::moves::Moves;
+    use super::super::super::sequence::Sequence;
+    use super::super::{NEAR, state::State};
+    use super::*;
+    use crate::Watch;
+
+    #[test]
+    fn near_offsets_reach_what_they_should() {
+        let rule = "4!.0".parse().unwrap();
+        let moves = Moves::of(&rule).unwrap();
+        let mut sequence = Sequence::new(rule);
+        sequence.extend(6000, &Watch::default()).unwrap();
+        let state = State::new(moves, sequence.values(), 0).unwrap();
+        let offsets = Offsets::new(&state, 2 * BLOCK + NEAR);
+        assert!(offsets.near.len() > 100, "{}", offsets.near.len());
+        for (group, unknown) in [0, 7, 30].into_iter().flat_map(|group| (0..=2 * BLOCK).map(move |n| (group, n))) {
+            let [inside, before, known] = offsets.near_of(group, unknown);
+            let end = 32 * (group as u32 + 1);
+            assert!(inside.iter().all(|near| near.offset < end));
+            assert!(before.iter().all(|near| near.offset >= end));
+            // The 32 bytes that are loaded end before the heaps that are not known.
+            assert!(known.iter().all(|near| near.offset >= end + unknown as u32), "{group} {unknown}");
+            assert_eq!(inside.len() + before.len() + known.len(), offsets.near.len());
+        }
+    }
 }
