@@ -251,7 +251,7 @@ impl Marks {
 
     fn learn(&mut self, values: &Values) {
         self.stamps.fill(u32::MAX);
-        self.make_room(values.iter().max().unwrap_or(0));
+        self.make_room(values.largest(values.len()));
     }
 }
 

@@ -44,7 +44,7 @@ impl Shares {
 
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
-        self.fit(values.iter().max().unwrap_or(0));
+        self.fit(values.largest(values.len()));
         while values.len() < end {
             let n = values.len();
             let words: usize = self.sets.iter().map(Vec::len).sum();

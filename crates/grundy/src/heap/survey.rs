@@ -113,7 +113,7 @@ impl Survey {
     /// The result so far.
     pub fn row(&self) -> Row {
         let values = self.sequence.values();
-        let largest = values.iter().max().unwrap_or(0);
+        let largest = values.largest(values.len());
         let split = self.sequence.moves().map(|moves| Split::best(values, values.len(), moves));
         Row {
             rule: self.sequence.rule().clone(),

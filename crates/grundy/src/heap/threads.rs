@@ -94,13 +94,13 @@ fn stay_awake(over: &AtomicBool) {
 
 /// How a thread waits for something that comes soon.
 #[derive(Default)]
-struct Idle {
+pub(super) struct Idle {
     rounds: u32,
 }
 
 impl Idle {
     /// Waits a moment.
-    fn wait(&mut self) {
+    pub fn wait(&mut self) {
         const SPINS: u32 = 1 << 10;
         if self.rounds < SPINS {
             self.rounds += 1;

@@ -31,6 +31,20 @@ pub(super) struct Chosen {
     pub exact: u64,
 }
 
+impl Chosen {
+    /// Slots of this depth for another block.
+    pub fn start(&mut self, depth: Depth) {
+        (self.depth, self.exact) = (depth, 0);
+        self.slots.clear();
+        self.unknown.clear();
+    }
+
+    /// Whether all groups of the block have slots.
+    pub fn is_full(&self, block: Block) -> bool {
+        self.slots.len() == block.len.div_ceil(32)
+    }
+}
+
 /// How many slots a heap has at first and after each test. More slots cost time in every block, fewer leave more heaps
 /// to the exact search; the engine goes up and down by the number of such heaps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,20 +97,6 @@ impl<'a> Search<'a> {
     fn new(state: &'a State, block: Block, open: &'a Open, unknown: usize) -> Self {
         let offsets = if unknown == 0 { &state.offsets } else { &state.offsets_before };
         Search { state, offsets, unknown, block, open }
-    }
-}
-
-impl Chosen {
-    /// Slots of this depth for another block.
-    pub fn start(&mut self, depth: Depth) {
-        (self.depth, self.exact) = (depth, 0);
-        self.slots.clear();
-        self.unknown.clear();
-    }
-
-    /// Whether all groups of the block have slots.
-    pub fn is_full(&self, block: Block) -> bool {
-        self.slots.len() == block.len.div_ceil(32)
     }
 }
 
@@ -220,7 +220,7 @@ fn refill<L: Lanes, const D: usize>(search: Search<'_>, slots: &mut Slots, group
         let [known, before] = near;
         let rares: [&[Offset]; 5] = [first, second, third, known, before];
         let splits = rares.map(|rares| Splits { rares, codes: &state.forward, n });
-        let codes: [u8; D] = missing::<D, 5>(open, 32 * group + lane, splits, &[]);
+        let codes: [u8; D] = missing(open, 32 * group + lane, splits, []);
         for k in 0..D {
             slots[k][lane] = codes[k];
         }

@@ -14,11 +14,11 @@ pub(super) struct Splits<'a> {
 
 /// The least open values of a heap of the block that neither a split nor a take has, [`EMPTY`] where there are no more.
 #[inline(always)]
-pub(super) fn missing<const M: usize, const S: usize>(
+pub(super) fn missing<const M: usize>(
     open: &Open,
     heap: usize,
-    splits: [Splits<'_>; S],
-    takes: &[u8],
+    splits: [Splits<'_>; 5],
+    takes: impl IntoIterator<Item = u8>,
 ) -> [u8; M] {
     let mut is_option = [false; 256];
     for Splits { rares, codes, n } in splits {
@@ -26,7 +26,7 @@ pub(super) fn missing<const M: usize, const S: usize>(
             is_option[usize::from(codes[n - rare.offset as usize] ^ rare.code)] = true;
         }
     }
-    for &take in takes {
+    for take in takes {
         is_option[usize::from(take)] = true;
     }
     let (mut missing, mut count) = ([EMPTY; M], 0);

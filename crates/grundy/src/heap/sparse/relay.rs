@@ -10,7 +10,7 @@
 //! A block is settled before those below it are proved. If a proof fails, the blocks after it do not count. What comes out
 //! does not depend on the number of workers, nor on who takes what.
 
-use super::super::threads::{OnDrop, Threads};
+use super::super::threads::{Idle, OnDrop, Threads};
 use super::prove::{Claim, Proof, Ring};
 use super::settle::Settled;
 use super::state::Coded;
@@ -77,7 +77,7 @@ impl<'a> Relay<'a> {
         }
     }
 
-    /// Runs the blocks, as long as `check` allows, which the lead asks with the number of heaps before each of its blocks.
+    /// Runs the blocks, as long as `check` allows, which the lead asks with the number of heaps before each of its blocks and proofs.
     /// Then the lead knows all heaps before a failure, and perhaps some after it; the others know some of them.
     pub fn run(
         self,
@@ -108,24 +108,23 @@ impl<'a> Relay<'a> {
                 self.end_at(0);
             }
         });
-        loop {
+        let result = loop {
             let index = self.taken.load(Ordering::Relaxed);
             if self.is_over(index) {
-                break;
+                break Ok(());
             }
             if let Err(stop) = check(worker, self.heap(index)) {
                 self.end_at(index);
-                self.prove_all(worker);
-                return Err(stop);
+                break Err(stop);
             }
             let unproved = index.saturating_sub(self.proving.load(Ordering::Relaxed));
             let proved = unproved > self.most_unproved && self.prove_one(worker);
             if !proved && self.take(index) {
                 self.work_at(index, worker);
             }
-        }
+        };
         self.prove_all(worker);
-        Ok(())
+        result
     }
 
     /// Takes the block, if it is still the next.
@@ -192,9 +191,10 @@ impl<'a> Relay<'a> {
 
     /// Proves until the last block is proved, or taken to be proved.
     fn prove_all(&self, worker: &mut Worker) {
+        let mut idle = Idle::default();
         while !self.is_over(self.proving.load(Ordering::Relaxed)) {
             if !self.prove_one(worker) {
-                std::thread::yield_now();
+                idle.wait();
             }
         }
     }

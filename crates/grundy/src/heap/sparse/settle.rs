@@ -71,7 +71,6 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         };
         recent.codes[..NEAR].copy_from_slice(&state.forward[block.start - NEAR..]);
         let mut marks = Marks::default();
-        let mut takes = Vec::new();
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
@@ -95,7 +94,7 @@ impl<const K: usize> Kernel for Settle<'_, K> {
                     value = least_free(&recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
-                        value = least_open(&recent, n, self.open, &mut takes);
+                        value = least_open(&recent, n, self.open);
                     }
                 }
                 let x = value.unwrap_or_else(|| marks.least_common(state, n, &recent.xs) as u16);
@@ -146,20 +145,15 @@ fn least_free<L: Lanes, const K: usize>(
 /// The least open value that no split with a rare heap and no take reaches; `None` if all open values are reached. Not for
 /// doubtful heaps.
 #[inline(always)]
-fn least_open(recent: &Recent<'_>, n: usize, open: &Open, takes: &mut Vec<u8>) -> Option<u16> {
+fn least_open(recent: &Recent<'_>, n: usize, open: &Open) -> Option<u16> {
     let (state, heap) = (recent.state, n - recent.start);
     let Offsets { far: [first, second, third], near, tiny, .. } = &*state.offsets;
     let far = |rares| Splits { rares, codes: &state.forward, n };
     let near_by = |rares| Splits { rares, codes: &recent.codes, n: NEAR + heap };
     let splits = [far(first), far(second), far(third), near_by(near), near_by(tiny)];
-    takes.clear();
-    for &take in &state.moves.takes {
-        let x = state.split.taken(recent.x(n - take), take);
-        if state.split.is_common(x) {
-            takes.push(state.codec.code(x));
-        }
-    }
-    let [code] = missing::<1, 5>(open, heap, splits, takes);
+    let taken = state.moves.takes.iter().map(|&take| state.split.taken(recent.x(n - take), take));
+    let takes = taken.filter(|&x| state.split.is_common(x)).map(|x| state.codec.code(x));
+    let [code] = missing(open, heap, splits, takes);
     (code != EMPTY).then(|| state.codec.common(code))
 }
 
