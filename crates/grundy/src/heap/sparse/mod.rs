@@ -196,7 +196,7 @@ impl Sparse {
         if state.workers < workers {
             state.workers = workers;
             state.renew_offsets();
-            self.others.resize_with(workers - 1, || Worker::new(state.clone(), self.isa));
+            self.others.resize_with(workers - 1, || Worker::new(state.without_planes(), self.isa));
         }
     }
 
@@ -249,7 +249,7 @@ impl Sparse {
 
     /// Heap `n`, the last one, turned out to be rare.
     fn note_failure(&mut self, n: usize) {
-        self.lead.state.renew_offsets();
+        self.lead.state.add_offsets();
         self.last_failure = n + 1;
     }
 

@@ -61,6 +61,13 @@ impl Offsets {
         Offsets { far, near, near_below, tiny, layers: layers(state) }
     }
 
+    /// Adds those of a rare heap that is larger than all others and not near. No list of witnesses uses them.
+    pub fn extend(&mut self, fresh: &[Offset]) {
+        if let Some(list) = self.far.iter_mut().min_by_key(|list| list.len()) {
+            list.extend_from_slice(fresh);
+        }
+    }
+
     /// The near offsets of which the 32 heaps of a block's group reach heaps of the block, of which they reach the `unknown`
     /// heaps before it, and those of which they reach neither. (These heaps are whole blocks, but for one that was cut short:
     /// then what is done here will not count.)

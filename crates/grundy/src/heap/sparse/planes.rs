@@ -8,8 +8,8 @@ pub(super) const CODES: usize = 256;
 /// Bytes of a row of heaps.
 const BYTES: usize = 32 * VECTORS;
 
-/// Room after a move of the window, in heaps, as a multiple of the reach.
-const ROOM: usize = 1;
+/// Room after a move of the window, in heaps, as a multiple of the reach. All workers wait for one that moves its planes.
+const ROOM: usize = 4;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Planes {
@@ -38,6 +38,11 @@ impl Planes {
             used: vec![false; CODES],
             rows: vec![[0; BYTES]; CODES],
         }
+    }
+
+    /// Whether there are no planes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
     }
 
     /// The first heap with a bit.

@@ -41,8 +41,12 @@ pub(super) fn claims(
 ) -> Proof {
     claims.clear();
     isa.run(Random { state, block, rows, claims });
-    claims.sort_unstable();
-    let failure = claims.iter().copied().find(|&(n, x)| !is_option(state, ring, n, x, isa));
+    let mut failure: Option<Claim> = None;
+    for &(n, x) in &*claims {
+        if failure.is_none_or(|first| (n, x) < first) && !is_option(state, ring, n, x, isa) {
+            failure = Some((n, x));
+        }
+    }
     Proof { failure, claims: claims.len() as u64 }
 }
 

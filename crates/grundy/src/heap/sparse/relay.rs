@@ -262,7 +262,7 @@ mod tests {
         let mut state = State::new(moves, sequence.values(), 0).unwrap();
         state.workers = WORKERS;
         choose_lists(&mut state, None, FIRST_LENGTHS, Isa::detect(), &Threads::default());
-        (0..WORKERS).map(|_| Worker::new(state.clone(), Isa::detect())).collect()
+        (0..WORKERS).map(|_| Worker::new(state.without_planes(), Isa::detect())).collect()
     }
 
     #[test]

@@ -70,7 +70,7 @@ fn mean(codes: &[u8], circle: &Circle) -> (f64, f64) {
 fn by_fft(codes: &[u8], circles: &[Circle], threads: &Threads) -> Vec<f64> {
     let size = 2 * codes.len();
     let mut power = vec![0.0; size / 2];
-    let turns: Vec<(f64, f64)> = (0..size / 2).map(|k| turn(-(k as f64) / size as f64)).collect();
+    let turns: Vec<Point> = powers(turn(-1.0 / size as f64), size / 2).into_iter().map(narrow).collect();
     for signal in threads.map(circles, |circle| spectrum(codes, circle, &turns)) {
         let square = |k: usize| signal[k].0 * signal[k].0 + signal[k].1 * signal[k].1;
         // Frequencies f and 1 − f are the same phase read backwards.
@@ -97,20 +97,27 @@ fn times(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
     (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
 }
 
+/// A complex number that is precise enough to find peaks: half the memory, twice the speed.
+type Point = (f32, f32);
+
+fn narrow(point: (f64, f64)) -> Point {
+    (point.0 as f32, point.1 as f32)
+}
+
 /// The transform of the codes' points, with as many zeros behind them.
-fn spectrum(codes: &[u8], circle: &Circle, turns: &[(f64, f64)]) -> Vec<(f64, f64)> {
+fn spectrum(codes: &[u8], circle: &Circle, turns: &[Point]) -> Vec<Point> {
     let average = mean(codes, circle);
+    let points: [Point; 256] = circle.map(|place| narrow((place.0 - average.0, place.1 - average.1)));
     let mut signal = vec![(0.0, 0.0); 2 * codes.len()];
     for (point, &code) in signal.iter_mut().zip(codes) {
-        let place = circle[usize::from(code)];
-        *point = (place.0 - average.0, place.1 - average.1);
+        *point = points[usize::from(code)];
     }
     fft(&mut signal, turns);
     signal
 }
 
 /// In place, for a power of two.
-fn fft(signal: &mut [(f64, f64)], turns: &[(f64, f64)]) {
+fn fft(signal: &mut [Point], turns: &[Point]) {
     let size = signal.len();
     let unused = usize::BITS - size.trailing_zeros();
     for i in 0..size {
@@ -125,7 +132,8 @@ fn fft(signal: &mut [(f64, f64)], turns: &[(f64, f64)]) {
         for pair in signal.chunks_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);
             for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                let turned = times(*b, turns[k * stride]);
+                let turn = turns[k * stride];
+                let turned = (b.0 * turn.0 - b.1 * turn.1, b.0 * turn.1 + b.1 * turn.0);
                 (*a, *b) = ((a.0 + turned.0, a.1 + turned.1), (a.0 - turned.0, a.1 - turned.1));
             }
         }

@@ -5,7 +5,7 @@ use super::super::values::{Values, with_cells};
 use super::codes::{Codec, EMPTY, LONG};
 use super::encode::{encode, largest};
 use super::few;
-use super::offsets::Offsets;
+use super::offsets::{Offset, Offsets};
 use super::planes::Planes;
 use super::split::Split;
 use super::witnesses::Witnesses;
@@ -19,7 +19,7 @@ pub(super) struct Rare {
     pub x: u16,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct State {
     pub moves: Moves,
     pub split: Split,
@@ -149,13 +149,14 @@ impl State {
                 self.planes.set(n, self.forward[n]);
             }
         }
+        self.indexed = self.len();
     }
 
     /// Becomes the same as `lead`, of which it knows the first heaps, and perhaps some after a stop.
     pub fn follow(&mut self, lead: &State) {
         let same_codes = self.split == lead.split && self.codec.is_short() == lead.codec.is_short();
         if !same_codes || self.reach != lead.reach {
-            *self = lead.clone();
+            *self = lead.without_planes();
             return;
         }
         self.truncate(lead.len());
@@ -165,6 +166,24 @@ impl State {
         (self.offsets, self.offsets_before) = (lead.offsets.clone(), lead.offsets_before.clone());
         self.witnesses = lead.witnesses.clone();
         (self.few, self.workers) = (lead.few, lead.workers);
+    }
+
+    /// The same state, the planes of which are filled when they are needed.
+    pub fn without_planes(&self) -> State {
+        State {
+            moves: self.moves.clone(),
+            codec: self.codec.clone(),
+            forward: self.forward.clone(),
+            rares: self.rares.clone(),
+            is_rare: self.is_rare.clone(),
+            offsets: self.offsets.clone(),
+            offsets_before: self.offsets_before.clone(),
+            planes: Planes::default(),
+            indexed: 0,
+            witnesses: self.witnesses.clone(),
+            doubtful: self.doubtful.clone(),
+            ..*self
+        }
     }
 
     /// Offsets from here on only reach heaps that are known when the work at a block begins.
@@ -243,6 +262,9 @@ impl State {
 
     /// Puts the blocks that were appended into the planes.
     pub fn index(&mut self) {
+        if self.planes.is_empty() {
+            self.fill_planes();
+        }
         while self.indexed < self.len() {
             let (start, end) = (self.indexed, self.len().min(self.indexed + BLOCK));
             self.planes.make_room(start, AHEAD);
@@ -272,11 +294,11 @@ impl State {
         }
         self.forward.truncate(n);
         if n < self.indexed {
-            let end = std::mem::replace(&mut self.indexed, n);
             match self.planes.reaches_back(n) {
-                true => self.planes.clear(n, end),
-                false => self.fill_planes(),
+                true => self.planes.clear(n, self.indexed),
+                false => self.planes = Planes::default(),
             }
+            self.indexed = n;
         }
     }
 
@@ -287,6 +309,26 @@ impl State {
             1 => self.offsets.clone(),
             _ => Arc::new(Offsets::new(self, self.near_end())),
         };
+    }
+
+    /// Adds those of the last rare heap.
+    pub fn add_offsets(&mut self) {
+        let Some(&Rare { heap, x }) = self.rares.last() else { return };
+        if (heap as usize) < self.near_end() {
+            return self.renew_offsets();
+        }
+        let code = self.codec.code(u32::from(x));
+        let fresh: Vec<Offset> =
+            self.moves.breaks.iter().map(|b| Offset { offset: heap + b.place as u32, code }).collect();
+        // Both may be the same; one that nobody else reads is not copied.
+        let before = std::mem::take(&mut self.offsets_before);
+        let same = Arc::ptr_eq(&before, &self.offsets);
+        self.offsets_before = if same { Arc::default() } else { before };
+        Arc::make_mut(&mut self.offsets).extend(&fresh);
+        match same {
+            true => self.offsets_before = self.offsets.clone(),
+            false => Arc::make_mut(&mut self.offsets_before).extend(&fresh),
+        }
     }
 
     /// Bytes of memory.
