@@ -3,11 +3,13 @@
 //! The blocks of the engines take a quarter of a millisecond, less than a sleeping thread needs to wake a few times. So the
 //! threads of a pool stay awake as long as an engine runs: they spin for a moment when there is nothing to do, then let
 //! others use the processor.
+//!
+//! A piece of work must not wait for another one. Rayon lets a thread that waits do whatever is to be done, staying awake too, and
+//! that ends last. (So its parallel iterators cannot be used: they wait for the pieces that they are cut into.)
 
-use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A pool, or none. All methods but `install` must be called inside `install`.
 #[derive(Debug, Clone, Default)]
@@ -44,18 +46,26 @@ impl Threads {
         self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
+    /// The results for the items, in their order. Each thread takes the next item when it has time.
     pub fn map<T: Sync, R: Send>(&self, items: &[T], f: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-        match self.pool {
-            Some(_) => items.par_iter().map(f).collect(),
-            None => items.iter().map(f).collect(),
-        }
+        let next = AtomicUsize::new(0);
+        let take = || {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            items.get(index).map(|item| (index, f(item)))
+        };
+        let mut others: Vec<Vec<(usize, R)>> = (1..self.count().min(items.len())).map(|_| Vec::new()).collect();
+        let lead = || std::iter::from_fn(take).collect();
+        let mut done: Vec<(usize, R)> = self.together(lead, &mut others, |done| done.extend(std::iter::from_fn(take)));
+        done.extend(others.into_iter().flatten());
+        done.sort_unstable_by_key(|&(index, _)| index);
+        done.into_iter().map(|(_, result)| result).collect()
     }
 
     /// Cuts `0..count` into a few ranges.
     pub fn map_parts<R: Send>(&self, count: usize, f: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
-        let Some(_) = self.pool else { return vec![f(0..count)] };
-        let parts = (2 * self.count()).min(count.max(1));
-        (0..parts).into_par_iter().map(|index| f(part(count, index, parts))).collect()
+        let parts = if self.pool.is_some() { (2 * self.count()).min(count.max(1)) } else { 1 };
+        let ranges: Vec<Range<usize>> = (0..parts).map(|index| part(count, index, parts)).collect();
+        self.map(&ranges, |range| f(range.clone()))
     }
 
     /// Runs `lead` here and `member` for each of the others beside it. A member may start late, even after the lead's end.
@@ -148,6 +158,17 @@ mod tests {
                 threads.install(|| threads.together(|| 7, &mut others, |_| panic!("a member")))
             }));
             assert!(result.is_err(), "{count} threads");
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_stays_awake() {
+        // More threads than processors: some lose theirs at bad moments.
+        let threads = Threads::new(8);
+        let items: Vec<usize> = (0..32).collect();
+        for round in 0..4000 {
+            let found = threads.install(|| threads.map(&items, |item| (0..20 * item).fold(round, |a, b| a ^ b)));
+            assert_eq!(found.len(), items.len());
         }
     }
 }
