@@ -5,7 +5,7 @@
 //! rare heap reaches a slot's value if the code of the partner is the XOR of the two. After each third of the rare heaps
 //! the slots that are left move together, so that later tests have fewer slots.
 
-use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::simd::{Kernel, Lanes};
 use super::Block;
 use super::codes::EMPTY;
 use super::cover::Open;
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
 const GROUPS_AT_ONCE: usize = 4;
 
 /// The slots of the next few groups, tested against the offsets that reach known heaps.
-pub(super) fn candidates(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
+pub(super) fn candidates(state: &State, block: Block, open: &Open, chosen: &mut Chosen) {
     let unknown = block.start - state.len();
     let search = Search::new(state, block, open, unknown);
     let slots = &mut chosen.slots;
@@ -112,12 +112,12 @@ pub(super) fn candidates(state: &State, block: Block, open: &Open, isa: Isa, cho
     let groups = first..block.len.div_ceil(32).min(first + GROUPS_AT_ONCE);
     chosen.unknown.resize(groups.end, unknown);
     chosen.exact += match chosen.depth {
-        Depth::Five => isa.run(Candidates::<5, 4, 3, 3> { search, groups, slots }),
-        Depth::Seven => isa.run(Candidates::<7, 5, 4, 4> { search, groups, slots }),
-        Depth::SevenWide => isa.run(Candidates::<7, 6, 5, 5> { search, groups, slots }),
-        Depth::SevenFull => isa.run(Candidates::<7, 7, 7, 7> { search, groups, slots }),
-        Depth::Twelve => isa.run(Candidates::<12, 10, 8, 8> { search, groups, slots }),
-        Depth::Sixteen => isa.run(Candidates::<16, 14, 10, 8> { search, groups, slots }),
+        Depth::Five => state.isa.run(Candidates::<5, 4, 3, 3> { search, groups, slots }),
+        Depth::Seven => state.isa.run(Candidates::<7, 5, 4, 4> { search, groups, slots }),
+        Depth::SevenWide => state.isa.run(Candidates::<7, 6, 5, 5> { search, groups, slots }),
+        Depth::SevenFull => state.isa.run(Candidates::<7, 7, 7, 7> { search, groups, slots }),
+        Depth::Twelve => state.isa.run(Candidates::<12, 10, 8, 8> { search, groups, slots }),
+        Depth::Sixteen => state.isa.run(Candidates::<16, 14, 10, 8> { search, groups, slots }),
     };
 }
 
@@ -158,14 +158,14 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 }
 
 /// Tests the slots against the offsets that reach the heaps before the block that were not known.
-pub(super) fn test_before(state: &State, block: Block, open: &Open, isa: Isa, chosen: &mut Chosen) {
+pub(super) fn test_before(state: &State, block: Block, open: &Open, chosen: &mut Chosen) {
     let Chosen { slots, unknown, .. } = chosen;
     chosen.exact += match chosen.depth {
-        Depth::Five => isa.run(Before::<3> { state, block, open, unknown, slots }),
-        Depth::Seven => isa.run(Before::<4> { state, block, open, unknown, slots }),
-        Depth::SevenWide => isa.run(Before::<5> { state, block, open, unknown, slots }),
-        Depth::SevenFull => isa.run(Before::<7> { state, block, open, unknown, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Before::<8> { state, block, open, unknown, slots }),
+        Depth::Five => state.isa.run(Before::<3> { state, block, open, unknown, slots }),
+        Depth::Seven => state.isa.run(Before::<4> { state, block, open, unknown, slots }),
+        Depth::SevenWide => state.isa.run(Before::<5> { state, block, open, unknown, slots }),
+        Depth::SevenFull => state.isa.run(Before::<7> { state, block, open, unknown, slots }),
+        Depth::Twelve | Depth::Sixteen => state.isa.run(Before::<8> { state, block, open, unknown, slots }),
     };
 }
 

@@ -1,6 +1,6 @@
 //! Step 1 of a block: which common values do the witnesses leave open, for all heaps of the block at once?
 
-use super::super::simd::{Carry, Isa, Kernel, Lanes};
+use super::super::simd::{Carry, Kernel, Lanes};
 use super::state::State;
 use super::{Block, VECTORS};
 
@@ -31,10 +31,10 @@ pub(super) fn heaps_of(block: Block, parity: Option<u32>) -> Row {
 }
 
 /// The open values of the block.
-pub(super) fn open_values(state: &State, block: Block, isa: Isa, open: &mut Open) {
+pub(super) fn open_values(state: &State, block: Block, open: &mut Open) {
     open.codes.clear();
     open.rows.clear();
-    isa.run(Cover { state, block, open });
+    state.isa.run(Cover { state, block, open });
 }
 
 struct Cover<'a> {

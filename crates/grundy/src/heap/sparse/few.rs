@@ -1,7 +1,7 @@
 //! Steps 1 to 4 of a block when there are few rare heaps and all values are below 64: the options through rare heaps as
 //! bits of a word. With a few dozen rare heaps this costs less than the choice of slots.
 
-use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::simd::{Kernel, Lanes};
 use super::offsets::Offset;
 use super::settle::{Marks, Settled};
 use super::state::State;
@@ -12,8 +12,8 @@ pub(super) const VALUES: u32 = 64;
 /// With more rare heaps than this the slots are quicker.
 pub(super) const RARES: usize = 40;
 
-pub(super) fn settle(state: &State, block: Block, isa: Isa) -> Settled {
-    isa.run(Few { state, block })
+pub(super) fn settle(state: &State, block: Block) -> Settled {
+    state.isa.run(Few { state, block })
 }
 
 struct Few<'a> {

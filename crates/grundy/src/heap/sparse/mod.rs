@@ -102,7 +102,6 @@ pub(super) struct Sparse {
     lead: Worker,
     /// They know the first heaps, perhaps in other codes.
     others: Vec<Worker>,
-    isa: Isa,
     ring: Ring,
     marks: Marks,
     /// When the state was built: the number of heaps and of rare heaps.
@@ -126,13 +125,12 @@ pub(super) struct TooLarge;
 impl Sparse {
     /// The engine after the heaps of `values`.
     pub fn new(moves: Moves, values: &Values, isa: Isa, threads: &Threads) -> Result<Self, TooLarge> {
-        let mut state = State::new(moves, values, 0).ok_or(TooLarge)?;
-        threads.install(|| choose_lists(&mut state, None, FIRST_LENGTHS, isa, threads));
+        let mut state = State::new(moves, values, isa).ok_or(TooLarge)?;
+        threads.install(|| choose_lists(&mut state, None, FIRST_LENGTHS, threads));
         let (heaps, rares) = (state.len(), state.rares.len());
         Ok(Sparse {
-            lead: Worker::new(state, isa),
+            lead: Worker::new(state),
             others: Vec::new(),
-            isa,
             ring: Ring::new(),
             marks: Marks::default(),
             built: heaps,
@@ -196,7 +194,7 @@ impl Sparse {
         if state.workers < workers {
             state.workers = workers;
             state.renew_offsets();
-            self.others.resize_with(workers - 1, || Worker::new(state.without_planes(), self.isa));
+            self.others.resize_with(workers - 1, || Worker::new(state.without_planes()));
         }
     }
 
@@ -266,7 +264,7 @@ impl Sparse {
         let common = self.marks.least_common(state, n, &[]);
         let rare = (0..common).find(|&x| {
             let open = !state.split.is_common(x) && state.split.applies(x, n) && !self.marks.is_marked(x, n);
-            open && !prove::is_option(state, &self.ring, n, x as u16, self.isa)
+            open && !prove::is_option(state, &self.ring, n, x as u16)
         });
         let x = rare.unwrap_or(common);
         if !state.has_code(x) {
@@ -325,7 +323,7 @@ impl Sparse {
             },
         );
         renewed.ok_or(TooLarge)?;
-        choose_lists(state, Some(frequency), self.lengths, self.isa, threads);
+        choose_lists(state, Some(frequency), self.lengths, threads);
         self.overflow = false;
         (self.built, self.built_rares) = (state.len(), state.rares.len());
         Ok(())
@@ -349,7 +347,7 @@ impl Sparse {
 }
 
 /// Chooses the witnesses; `frequency` is that of the lists before.
-fn choose_lists(state: &mut State, frequency: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) {
-    state.witnesses = Arc::new(witnesses::choose(state, frequency, lengths, isa, threads));
+fn choose_lists(state: &mut State, frequency: Option<f64>, lengths: Lengths, threads: &Threads) {
+    state.witnesses = Arc::new(witnesses::choose(state, frequency, lengths, threads));
     state.renew_offsets();
 }

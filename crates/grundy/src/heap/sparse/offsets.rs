@@ -95,6 +95,7 @@ fn layers(state: &State) -> Vec<Layer> {
 mod tests {
     use super::super::super::moves::Moves;
     use super::super::super::sequence::Sequence;
+    use super::super::super::simd::Isa;
     use super::super::{NEAR, state::State};
     use super::*;
     use crate::Watch;
@@ -105,7 +106,7 @@ mod tests {
         let moves = Moves::of(&rule).unwrap();
         let mut sequence = Sequence::new(rule);
         sequence.extend(6000, &Watch::default()).unwrap();
-        let state = State::new(moves, sequence.values(), 0).unwrap();
+        let state = State::new(moves, sequence.values(), Isa::detect()).unwrap();
         let offsets = Offsets::new(&state, 2 * BLOCK + NEAR);
         assert!(offsets.near.len() > 100, "{}", offsets.near.len());
         for (group, unknown) in [0, 7, 30].into_iter().flat_map(|group| (0..=2 * BLOCK).map(move |n| (group, n))) {

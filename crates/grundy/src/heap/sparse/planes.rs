@@ -1,12 +1,9 @@
 //! Bit planes: for each code, which of the last heaps are common and have it. One load tells about 256 heaps.
 
-use super::VECTORS;
+use super::super::simd::{Isa, Kernel, Lanes};
 
 /// Codes are bytes.
 pub(super) const CODES: usize = 256;
-
-/// Bytes of a row of heaps.
-const BYTES: usize = 32 * VECTORS;
 
 /// Room after a move of the window, in heaps, as a multiple of the reach. All workers wait for one that moves its planes.
 const ROOM: usize = 4;
@@ -21,8 +18,6 @@ pub(super) struct Planes {
     reach: usize,
     /// Which planes have ever had a bit: about half of the codes are rare, and few games need them all.
     used: Vec<bool>,
-    /// A row for each code, empty between calls.
-    rows: Vec<[u8; BYTES]>,
 }
 
 impl Planes {
@@ -30,14 +25,7 @@ impl Planes {
     pub fn new(n: usize, reach: usize, ahead: usize) -> Self {
         let base = n.saturating_sub(reach + 64) & !63;
         let stride = ((1 + ROOM) * reach + ahead + 3072).div_ceil(512) * 64;
-        Planes {
-            bytes: vec![0; CODES * stride],
-            stride,
-            base,
-            reach,
-            used: vec![false; CODES],
-            rows: vec![[0; BYTES]; CODES],
-        }
+        Planes { bytes: vec![0; CODES * stride], stride, base, reach, used: vec![false; CODES] }
     }
 
     /// Whether there are no planes.
@@ -61,18 +49,15 @@ impl Planes {
         self.used[usize::from(code)] = true;
     }
 
-    /// The heaps from `n`, a multiple of 8, on. Their rows are put together apart and then written once.
-    pub fn append(&mut self, n: usize, codes: &[u8]) {
+    /// The heaps from `n`, a multiple of 8, on.
+    pub fn append(&mut self, n: usize, codes: &[u8], isa: Isa) {
         let mut touched = [false; CODES];
-        for (place, &code) in codes.iter().enumerate() {
-            self.rows[usize::from(code)][place / 8] |= 1 << (place % 8);
+        for &code in codes {
             touched[usize::from(code)] = true;
         }
-        let (first, count) = (self.byte_of(n), codes.len().div_ceil(8));
         for code in (0..CODES).filter(|&code| touched[code]) {
-            let place = code * self.stride + first;
-            let row = std::mem::replace(&mut self.rows[code], [0; BYTES]);
-            self.bytes[place..place + count].copy_from_slice(&row[..count]);
+            let place = code * self.stride + self.byte_of(n);
+            isa.run(Append { codes, code: code as u8, plane: &mut self.bytes[place..] });
             self.used[code] = true;
         }
     }
@@ -120,5 +105,32 @@ impl Planes {
             plane[kept..].fill(0);
         }
         self.base = base;
+    }
+}
+
+/// Where the code stands, as bits.
+struct Append<'a> {
+    codes: &'a [u8],
+    code: u8,
+    plane: &'a mut [u8],
+}
+
+impl Kernel for Append<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let groups = self.codes.chunks_exact(32);
+        let last = groups.remainder().chunks(8).map(|codes| {
+            codes.iter().enumerate().fold(0, |bits, (place, &code)| bits | u8::from(code == self.code) << place)
+        });
+        let wanted = L::splat(self.code);
+        let (rows, rest) = self.plane.split_at_mut(4 * groups.len());
+        for (codes, row) in groups.zip(rows.chunks_exact_mut(4)) {
+            row.copy_from_slice(&L::load(codes).eq(wanted).bits().to_le_bytes());
+        }
+        for (byte, bits) in rest.iter_mut().zip(last) {
+            *byte = bits;
+        }
     }
 }

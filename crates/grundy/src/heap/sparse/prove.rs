@@ -3,7 +3,7 @@
 //! First the lists of witnesses, for all heaps at once, then a list of random heaps for 32 heaps at once, then splits that
 //! reached the same value from the same phase not long ago, and at last all splits.
 
-use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::simd::{Kernel, Lanes};
 use super::codes::EMPTY;
 use super::cover::{Row, heaps_of};
 use super::state::State;
@@ -25,25 +25,18 @@ pub(super) struct Proof {
 }
 
 /// The needs that no witness meets.
-pub(super) fn reach(state: &State, block: Block, needs: &[Row], isa: Isa, open: &mut Vec<OpenRow>) {
+pub(super) fn reach(state: &State, block: Block, needs: &[Row], open: &mut Vec<OpenRow>) {
     open.clear();
-    isa.run(Reach { state, block, needs, open });
+    state.isa.run(Reach { state, block, needs, open });
 }
 
 /// The proof of the block, by other means than witnesses.
-pub(super) fn claims(
-    state: &State,
-    block: Block,
-    rows: &[OpenRow],
-    ring: &Ring,
-    isa: Isa,
-    claims: &mut Vec<Claim>,
-) -> Proof {
+pub(super) fn claims(state: &State, block: Block, rows: &[OpenRow], ring: &Ring, claims: &mut Vec<Claim>) -> Proof {
     claims.clear();
-    isa.run(Random { state, block, rows, claims });
+    state.isa.run(Random { state, block, rows, claims });
     let mut failure: Option<Claim> = None;
     for &(n, x) in &*claims {
-        if failure.is_none_or(|first| (n, x) < first) && !is_option(state, ring, n, x, isa) {
+        if failure.is_none_or(|first| (n, x) < first) && !is_option(state, ring, n, x) {
             failure = Some((n, x));
         }
     }
@@ -51,9 +44,9 @@ pub(super) fn claims(
 }
 
 /// For each rare value the heaps of the block that are larger, up to the last such value.
-pub(super) fn needs(state: &State, block: Block, isa: Isa, needs: &mut Vec<Row>) {
+pub(super) fn needs(state: &State, block: Block, needs: &mut Vec<Row>) {
     needs.clear();
-    isa.run(Needs { state, block, needs });
+    state.isa.run(Needs { state, block, needs });
 }
 
 struct Needs<'a> {
@@ -227,25 +220,25 @@ fn push_claims(claims: &mut Vec<Claim>, n: usize, mut lanes: u32, x: impl Fn(usi
 }
 
 /// Whether the rare value is an option of heap `n`.
-pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
+pub(super) fn is_option(state: &State, ring: &Ring, n: usize, x: u16) -> bool {
     let zero = state.split.nim_value(u32::from(x)) == 0 && state.moves.zero_at_once(n);
     let taken = |take: &usize| *take < n && state.split.taken(u32::from(state.x(n - take)), *take) == u32::from(x);
-    zero || state.moves.takes.iter().any(taken) || is_split(state, ring, n, x, isa)
+    zero || state.moves.takes.iter().any(taken) || is_split(state, ring, n, x)
 }
 
 /// Looks at some splits, then at those that reached the value before, then at all others; the breaking places in turn, since
 /// some values are only reached through one of them.
-fn is_split(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
+fn is_split(state: &State, ring: &Ring, n: usize, x: u16) -> bool {
     // The smallest heaps have few different values, but in a sequence that is almost periodic the values that do not occur
     // any more are only there.
     const SMALL: usize = 1024;
     let (mut from, mut length) = (4 * SMALL, 4 * SMALL);
-    if search(state, n, x, SMALL..from, isa).is_some() || ring.knows(state, n, x) {
+    if search(state, n, x, SMALL..from).is_some() || ring.knows(state, n, x) {
         return true;
     }
-    let mut found = search(state, n, x, 1..SMALL, isa);
+    let mut found = search(state, n, x, 1..SMALL);
     while found.is_none() && from < n / 2 + 1 {
-        found = search(state, n, x, from..from + length, isa);
+        found = search(state, n, x, from..from + length);
         from += length;
         length *= 2;
     }
@@ -255,11 +248,11 @@ fn is_split(state: &State, ring: &Ring, n: usize, x: u16, isa: Isa) -> bool {
     found.is_some()
 }
 
-fn search(state: &State, n: usize, x: u16, range: Range<usize>, isa: Isa) -> Option<Hint> {
+fn search(state: &State, n: usize, x: u16, range: Range<usize>) -> Option<Hint> {
     state.moves.breaks.iter().filter(|b| b.place < n).find_map(|b| {
         let m = n - b.place;
         let range = range.start..range.end.min(b.pairs(m) + 1);
-        let a = isa.run(Pair { state, m, x, range })?;
+        let a = state.isa.run(Pair { state, m, x, range })?;
         Some(Hint { a: a as u32, place: b.place as u32, unequal: b.unequal })
     })
 }

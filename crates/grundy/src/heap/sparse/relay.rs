@@ -259,10 +259,10 @@ mod tests {
         let moves = Moves::of(&rule).unwrap();
         let mut sequence = Sequence::new(rule);
         sequence.extend(LEAST_HEAPS as u128 - 1, &Watch::default()).unwrap();
-        let mut state = State::new(moves, sequence.values(), 0).unwrap();
+        let mut state = State::new(moves, sequence.values(), Isa::detect()).unwrap();
         state.workers = WORKERS;
-        choose_lists(&mut state, None, FIRST_LENGTHS, Isa::detect(), &Threads::default());
-        (0..WORKERS).map(|_| Worker::new(state.without_planes(), Isa::detect())).collect()
+        choose_lists(&mut state, None, FIRST_LENGTHS, &Threads::default());
+        (0..WORKERS).map(|_| Worker::new(state.without_planes())).collect()
     }
 
     #[test]

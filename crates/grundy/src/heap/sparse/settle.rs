@@ -4,7 +4,7 @@
 //! with a window of the last 32 codes. The least slot that nothing reaches is the least common value that is not an option.
 //! If no slot is left, the open values are tested against all splits with a rare heap.
 
-use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::simd::{Kernel, Lanes};
 use super::candidates::{Chosen, Depth, Slots, reached};
 use super::codes::EMPTY;
 use super::cover::Open;
@@ -20,14 +20,14 @@ pub(super) struct Settled {
     pub exact: u64,
 }
 
-pub(super) fn settle(state: &State, block: Block, open: &Open, chosen: &Chosen, isa: Isa) -> Settled {
+pub(super) fn settle(state: &State, block: Block, open: &Open, chosen: &Chosen) -> Settled {
     let slots = &chosen.slots;
     let settled = match chosen.depth {
-        Depth::Five => isa.run(Settle::<3> { state, block, open, slots }),
-        Depth::Seven => isa.run(Settle::<4> { state, block, open, slots }),
-        Depth::SevenWide => isa.run(Settle::<5> { state, block, open, slots }),
-        Depth::SevenFull => isa.run(Settle::<7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => isa.run(Settle::<8> { state, block, open, slots }),
+        Depth::Five => state.isa.run(Settle::<3> { state, block, open, slots }),
+        Depth::Seven => state.isa.run(Settle::<4> { state, block, open, slots }),
+        Depth::SevenWide => state.isa.run(Settle::<5> { state, block, open, slots }),
+        Depth::SevenFull => state.isa.run(Settle::<7> { state, block, open, slots }),
+        Depth::Twelve | Depth::Sixteen => state.isa.run(Settle::<8> { state, block, open, slots }),
     };
     Settled { exact: settled.exact + chosen.exact, ..settled }
 }

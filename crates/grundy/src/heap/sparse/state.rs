@@ -1,6 +1,7 @@
 //! Everything that is known about the heaps computed so far, in the forms that the steps of a block read.
 
 use super::super::moves::Moves;
+use super::super::simd::Isa;
 use super::super::values::{Values, with_cells};
 use super::codes::{Codec, EMPTY, LONG};
 use super::encode::{encode, largest};
@@ -21,6 +22,8 @@ pub(super) struct Rare {
 
 #[derive(Debug)]
 pub(super) struct State {
+    /// What the kernels run with.
+    pub isa: Isa,
     pub moves: Moves,
     pub split: Split,
     pub codec: Codec,
@@ -76,13 +79,13 @@ pub(super) struct Coded {
 
 impl State {
     /// The state after the heaps of `values`, or `None` if there is no code for one of them.
-    /// Nim values up to `largest_seen` get codes too.
-    pub fn new(moves: Moves, values: &Values, largest_seen: u32) -> Option<State> {
+    pub fn new(moves: Moves, values: &Values, isa: Isa) -> Option<State> {
         let split = Split::best(values, values.len(), &moves).0;
-        State::with_split(moves, values, split, largest_seen)
+        State::with_split(moves, values, split, 0, isa)
     }
 
-    fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32) -> Option<State> {
+    /// Nim values up to `largest_seen` get codes too.
+    fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32, isa: Isa) -> Option<State> {
         let largest = with_cells!(values, cells => largest(cells, split)).try_into().ok()?;
         let codec = Codec::new(split, coded(split, largest, largest_seen)?);
         let (forward, rares) = with_cells!(values, cells => encode(cells, split, &codec));
@@ -90,6 +93,7 @@ impl State {
             return None;
         }
         let mut state = State {
+            isa,
             moves,
             split,
             codec,
@@ -121,7 +125,7 @@ impl State {
         let coded = coded(split, self.largest, largest_seen)?;
         if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
             let workers = self.workers;
-            *self = State::with_split(self.moves.clone(), values, split, largest_seen)?;
+            *self = State::with_split(self.moves.clone(), values, split, largest_seen, self.isa)?;
             self.workers = workers;
         }
         self.fit(largest_seen);
@@ -268,7 +272,7 @@ impl State {
         while self.indexed < self.len() {
             let (start, end) = (self.indexed, self.len().min(self.indexed + BLOCK));
             self.planes.make_room(start, AHEAD);
-            self.planes.append(start, &self.forward[start..end]);
+            self.planes.append(start, &self.forward[start..end], self.isa);
             self.indexed = end;
         }
     }

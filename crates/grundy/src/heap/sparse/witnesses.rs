@@ -9,7 +9,7 @@
 //! Rejected: lists learnt from splits that reached a value before, and residues instead of phases; neither carried over
 //! to later heaps.
 
-use super::super::simd::{Isa, Kernel, Lanes};
+use super::super::simd::{Kernel, Lanes};
 use super::super::threads::Threads;
 use super::NEAR;
 use super::codes::{EMPTY, Target};
@@ -245,7 +245,7 @@ impl Kernel for Choice<'_> {
 }
 
 /// The lists for the state's heaps; `before` is the frequency of the lists before.
-pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: Isa, threads: &Threads) -> Witnesses {
+pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, threads: &Threads) -> Witnesses {
     let model = Model::new(state, before, threads);
     let mut witnesses =
         Witnesses { frequency: model.frequency, uses: vec![0; state.reach + 1], ..Witnesses::default() };
@@ -254,7 +254,13 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: 
     let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
     let lists = threads.map(&targets, |(target, need)| {
         let list = need.as_ref().map_or_else(Vec::new, |need| {
-            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
+            state.isa.run(Choice {
+                model: &model,
+                code: target.code,
+                candidates: &candidates,
+                need,
+                most: lengths.common,
+            })
         });
         (common_list(&list, target.code, stride), list)
     });
@@ -272,7 +278,13 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, isa: 
         let list = if average < 1e-3 {
             Vec::new()
         } else {
-            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: lengths.rare })
+            state.isa.run(Choice {
+                model: &model,
+                code: target.code,
+                candidates: &pool,
+                need: &need,
+                most: lengths.rare,
+            })
         };
         rare_list(&list, target.code, stride)
     });

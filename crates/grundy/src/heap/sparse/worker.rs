@@ -1,6 +1,5 @@
 //! The work at a block. Each worker has a state of its own, so that threads share nothing but the values of settled blocks.
 
-use super::super::simd::Isa;
 use super::candidates::{self, Chosen, Depth};
 use super::cover::{self, Open, Row};
 use super::prove::{self, Claim, OpenRow, Proof, Ring};
@@ -14,7 +13,6 @@ const DEPTH_HEAPS: usize = 12_000;
 #[derive(Debug)]
 pub(super) struct Worker {
     pub state: State,
-    isa: Isa,
     /// How many slots the next block gets, the exact searches since that was last looked at, and in how many heaps.
     pub depth: Depth,
     exact: u64,
@@ -27,10 +25,9 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub fn new(state: State, isa: Isa) -> Worker {
+    pub fn new(state: State) -> Worker {
         Worker {
             state,
-            isa,
             depth: Depth::default(),
             exact: 0,
             heaps: 0,
@@ -46,7 +43,7 @@ impl Worker {
     pub fn cover(&mut self, block: Block) {
         if !self.state.few {
             self.state.index();
-            cover::open_values(&self.state, block, self.isa, &mut self.open);
+            cover::open_values(&self.state, block, &mut self.open);
             self.chosen.start(self.depth);
         }
     }
@@ -56,27 +53,27 @@ impl Worker {
         if self.state.few || self.chosen.is_full(block) {
             return false;
         }
-        candidates::candidates(&self.state, block, &self.open, self.isa, &mut self.chosen);
+        candidates::candidates(&self.state, block, &self.open, &mut self.chosen);
         true
     }
 
     /// The rest of them and step 4, when all heaps before the block are known.
     pub fn settle(&mut self, block: Block) -> Settled {
-        let (state, isa) = (&self.state, self.isa);
+        let state = &self.state;
         if state.few {
-            return few::settle(state, block, isa);
+            return few::settle(state, block);
         }
-        candidates::test_before(state, block, &self.open, isa, &mut self.chosen);
-        settle::settle(state, block, &self.open, &self.chosen, isa)
+        candidates::test_before(state, block, &self.open, &mut self.chosen);
+        settle::settle(state, block, &self.open, &self.chosen)
     }
 
     /// Step 5, when the block is appended.
     pub fn prove(&mut self, block: Block, ring: &Ring) -> Proof {
         self.state.index();
-        let (state, isa) = (&self.state, self.isa);
-        prove::needs(state, block, isa, &mut self.needs);
-        prove::reach(state, block, &self.needs, isa, &mut self.rows);
-        prove::claims(state, block, &self.rows, ring, isa, &mut self.claims)
+        let state = &self.state;
+        prove::needs(state, block, &mut self.needs);
+        prove::reach(state, block, &self.needs, &mut self.rows);
+        prove::claims(state, block, &self.rows, ring, &mut self.claims)
     }
 
     /// Appends a settled block, its own or another's.
