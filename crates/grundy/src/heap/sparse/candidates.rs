@@ -82,6 +82,21 @@ impl Depth {
     }
 }
 
+/// Runs a kernel with a depth's numbers of slots: at first, and after each third of the far rare heaps.
+macro_rules! at_depth {
+    ($depth:expr, $isa:expr, $kernel:ident $fields:tt) => {
+        match $depth {
+            Depth::Five => $isa.run($kernel::<5, 4, 3, 3> $fields),
+            Depth::Seven => $isa.run($kernel::<7, 5, 4, 4> $fields),
+            Depth::SevenWide => $isa.run($kernel::<7, 6, 5, 5> $fields),
+            Depth::SevenFull => $isa.run($kernel::<7, 7, 7, 7> $fields),
+            Depth::Twelve => $isa.run($kernel::<12, 10, 8, 8> $fields),
+            Depth::Sixteen => $isa.run($kernel::<16, 14, 10, 8> $fields),
+        }
+    };
+}
+pub(super) use at_depth;
+
 /// Where the least values are looked for.
 #[derive(Debug, Clone, Copy)]
 struct Search<'a> {
@@ -160,16 +175,10 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 /// Tests the slots against the offsets that reach the heaps before the block that were not known.
 pub(super) fn test_before(state: &State, block: Block, open: &Open, chosen: &mut Chosen) {
     let Chosen { slots, unknown, .. } = chosen;
-    chosen.exact += match chosen.depth {
-        Depth::Five => state.isa.run(Before::<3> { state, block, open, unknown, slots }),
-        Depth::Seven => state.isa.run(Before::<4> { state, block, open, unknown, slots }),
-        Depth::SevenWide => state.isa.run(Before::<5> { state, block, open, unknown, slots }),
-        Depth::SevenFull => state.isa.run(Before::<7> { state, block, open, unknown, slots }),
-        Depth::Twelve | Depth::Sixteen => state.isa.run(Before::<8> { state, block, open, unknown, slots }),
-    };
+    chosen.exact += at_depth!(chosen.depth, state.isa, Before { state, block, open, unknown, slots });
 }
 
-struct Before<'a, const D: usize> {
+struct Before<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     state: &'a State,
     block: Block,
     open: &'a Open,
@@ -177,7 +186,7 @@ struct Before<'a, const D: usize> {
     slots: &'a mut [Slots],
 }
 
-impl<const D: usize> Kernel for Before<'_, D> {
+impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Before<'_, A, B, C, D> {
     type Output = u64;
 
     #[inline(always)]

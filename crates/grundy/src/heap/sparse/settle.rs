@@ -5,7 +5,7 @@
 //! If no slot is left, the open values are tested against all splits with a rare heap.
 
 use super::super::simd::{Kernel, Lanes};
-use super::candidates::{Chosen, Depth, Slots, reached};
+use super::candidates::{Chosen, Depth, Slots, at_depth, reached};
 use super::codes::EMPTY;
 use super::cover::Open;
 use super::exact::{Splits, missing};
@@ -22,18 +22,12 @@ pub(super) struct Settled {
 
 pub(super) fn settle(state: &State, block: Block, open: &Open, chosen: &Chosen) -> Settled {
     let slots = &chosen.slots;
-    let settled = match chosen.depth {
-        Depth::Five => state.isa.run(Settle::<3> { state, block, open, slots }),
-        Depth::Seven => state.isa.run(Settle::<4> { state, block, open, slots }),
-        Depth::SevenWide => state.isa.run(Settle::<5> { state, block, open, slots }),
-        Depth::SevenFull => state.isa.run(Settle::<7> { state, block, open, slots }),
-        Depth::Twelve | Depth::Sixteen => state.isa.run(Settle::<8> { state, block, open, slots }),
-    };
+    let settled = at_depth!(chosen.depth, state.isa, Settle { state, block, open, slots });
     Settled { exact: settled.exact + chosen.exact, ..settled }
 }
 
-/// `K` slots a heap are in use.
-struct Settle<'a, const K: usize> {
+/// `D` slots a heap are in use.
+struct Settle<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
     state: &'a State,
     block: Block,
     open: &'a Open,
@@ -57,7 +51,7 @@ impl Recent<'_> {
     }
 }
 
-impl<const K: usize> Kernel for Settle<'_, K> {
+impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for Settle<'_, A, B, C, D> {
     type Output = Settled;
 
     #[inline(always)]
@@ -74,21 +68,21 @@ impl<const K: usize> Kernel for Settle<'_, K> {
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
-            let mut vectors = [L::splat(0); K];
-            for k in 0..K {
+            let mut vectors = [L::splat(0); D];
+            for k in 0..D {
                 vectors[k] = L::load(&slots[k]);
             }
             let [inside, ..] = state.offsets.near_of(group, 0);
             let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
-            let mut free = [0; K];
-            for k in 0..K {
+            let mut free = [0; D];
+            for k in 0..D {
                 free[k] = !hits[k].bits();
             }
             let mut window = L::load(&recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {
                 let n = block.start + first + lane;
                 let free = free.map(|bits| bits >> lane & 1 == 1);
-                let codes = codes_of(slots, lane);
+                let codes = codes_of::<D>(slots, lane);
                 let mut value = None;
                 if !state.is_doubtful(n) {
                     value = least_free(&recent, n, &codes, &free, window);
