@@ -126,14 +126,7 @@ pub(super) fn candidates(state: &State, block: Block, open: &Open, chosen: &mut 
     let first = slots.len();
     let groups = first..block.len.div_ceil(32).min(first + GROUPS_AT_ONCE);
     chosen.unknown.resize(groups.end, unknown);
-    chosen.exact += match chosen.depth {
-        Depth::Five => state.isa.run(Candidates::<5, 4, 3, 3> { search, groups, slots }),
-        Depth::Seven => state.isa.run(Candidates::<7, 5, 4, 4> { search, groups, slots }),
-        Depth::SevenWide => state.isa.run(Candidates::<7, 6, 5, 5> { search, groups, slots }),
-        Depth::SevenFull => state.isa.run(Candidates::<7, 7, 7, 7> { search, groups, slots }),
-        Depth::Twelve => state.isa.run(Candidates::<12, 10, 8, 8> { search, groups, slots }),
-        Depth::Sixteen => state.isa.run(Candidates::<16, 14, 10, 8> { search, groups, slots }),
-    };
+    chosen.exact += at_depth!(chosen.depth, state.isa, Candidates { search, groups, slots });
 }
 
 struct Candidates<'a, const A: usize, const B: usize, const C: usize, const D: usize> {
