@@ -74,6 +74,7 @@ impl Values {
     pub fn extend(&mut self, values: impl Iterator<Item = u32>, largest: u32) {
         match self {
             Values::One(cells) if largest <= u32::from(u8::MAX) => cells.extend(values.map(|value| value as u8)),
+            Values::Two(cells) if largest <= u32::from(u16::MAX) => cells.extend(values.map(|value| value as u16)),
             _ => values.for_each(|value| self.push(value)),
         }
     }

@@ -1,5 +1,6 @@
 //! The codes of known heaps.
 
+use super::super::values::Values;
 use super::codes::{Codec, EMPTY};
 use super::split::Split;
 use super::state::Rare;
@@ -35,6 +36,10 @@ pub(super) fn encode<T: Copy + Into<u32>>(cells: &[T], split: Split, codec: &Cod
 }
 
 /// The largest extended value of these heaps.
-pub(super) fn largest<T: Copy + Into<u32>>(cells: &[T], split: Split) -> u32 {
-    cells.iter().enumerate().map(|(n, &g)| split.extend(g.into(), n)).max().unwrap_or(0)
+pub(super) fn largest(values: &Values, split: Split) -> u32 {
+    let g = values.largest(values.len());
+    // Without parities it does not matter where the largest nim value stands.
+    let most = split.extend(g, 0) | split.shift();
+    let is_odd = || (0..values.len()).any(|n| split.extend(values.at(n), n) == most);
+    if split.parity.is_none() || is_odd() { most } else { most - 1 }
 }

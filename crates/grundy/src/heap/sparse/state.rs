@@ -86,7 +86,7 @@ impl State {
 
     /// Nim values up to `largest_seen` get codes too.
     fn with_split(moves: Moves, values: &Values, split: Split, largest_seen: u32, isa: Isa) -> Option<State> {
-        let largest = with_cells!(values, cells => largest(cells, split)).try_into().ok()?;
+        let largest = largest(values, split).try_into().ok()?;
         let codec = Codec::new(split, coded(split, largest, largest_seen)?);
         let (forward, rares) = with_cells!(values, cells => encode(cells, split, &codec));
         if forward.contains(&EMPTY) {
