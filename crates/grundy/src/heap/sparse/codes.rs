@@ -9,7 +9,7 @@ use super::split::Split;
 /// Extended values from here on need the short code; all below have codes.
 pub(super) const LONG: u32 = 248;
 /// Extended values from here on have no code.
-const NO_CODE: u32 = 500;
+pub(super) const NO_CODE: u32 = 500;
 /// The code of nothing: an empty slot.
 pub(super) const EMPTY: u8 = 255;
 

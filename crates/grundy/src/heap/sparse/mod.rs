@@ -14,7 +14,7 @@
 //! Conway and Guy 1982); the planes, slots and phases are this engine's own.
 //!
 //! Time for R rare heaps: about R/32 vector operations a heap and the proofs of the smaller values; memory a byte a heap
-//! and up to 4 MB of planes, for each thread.
+//! and up to 8 MB of planes, for each thread.
 //!
 //! **Threads.** Each has a state of its own and takes whole blocks; only the end of step 3 and step 4 are in order. See [`relay`].
 

@@ -76,6 +76,12 @@ impl Split {
         self.parity.map(|place| (x ^ place) & 1)
     }
 
+    /// Whether the extended values below `end` have the same classes.
+    pub fn agrees(self, other: Split, end: u32) -> bool {
+        let bits = end.next_power_of_two() - 1;
+        self.parity == other.parity && (self.mask ^ other.mask) & bits == 0
+    }
+
     /// The mask without the bits above the largest value.
     pub fn mask_within(self, largest: u32) -> u32 {
         let bits = u32::BITS - largest.leading_zeros() + self.shift();

@@ -3,7 +3,7 @@
 use super::super::moves::Moves;
 use super::super::simd::Isa;
 use super::super::values::{Values, with_cells};
-use super::codes::{Codec, EMPTY, LONG};
+use super::codes::{Codec, EMPTY, LONG, NO_CODE};
 use super::encode::{encode, largest};
 use super::few;
 use super::offsets::{Offset, Offsets};
@@ -123,13 +123,34 @@ impl State {
     pub fn renew(&mut self, values: &Values, split: Split, largest_seen: u32) -> Option<()> {
         self.index();
         let coded = coded(split, self.largest, largest_seen)?;
-        if split != self.split || Codec::new(split, coded).is_short() != self.codec.is_short() {
+        if !split.agrees(self.split, NO_CODE) {
             let workers = self.workers;
             *self = State::with_split(self.moves.clone(), values, split, largest_seen, self.isa)?;
             self.workers = workers;
         }
+        let codec = Codec::new(self.split, coded);
+        if codec.is_short() != self.codec.is_short() {
+            self.recode(codec);
+        }
         self.fit(largest_seen);
         Some(())
+    }
+
+    /// Changes to other codes of the same extended values.
+    fn recode(&mut self, codec: Codec) {
+        let first = self.x(0);
+        let commons: [u8; 256] = std::array::from_fn(|code| codec.code(u32::from(self.codec.common(code as u8))));
+        for code in &mut self.forward {
+            *code = commons[usize::from(*code)];
+        }
+        self.codec = codec;
+        self.forward[0] = self.codec.code(u32::from(first));
+        self.doubtful.clear();
+        for rare in std::mem::take(&mut self.rares) {
+            self.forward[rare.heap as usize] = self.codec.code(u32::from(rare.x));
+            self.note_rare(rare);
+        }
+        self.fill_planes();
     }
 
     /// Chooses the reach of the planes and the way of a block by the number of heaps and rare heaps.
