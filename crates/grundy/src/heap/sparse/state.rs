@@ -372,3 +372,30 @@ fn set_bit(words: &mut Vec<u64>, n: usize) {
     }
     words[n / 64] |= 1 << (n % 64);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sequence::Sequence;
+    use super::*;
+    use crate::Watch;
+
+    #[test]
+    fn other_codes_say_the_same() {
+        for code in ["4!.0", "0.14", "0.6"] {
+            let rule = code.parse().unwrap();
+            let moves = Moves::of(&rule).unwrap();
+            let mut sequence = Sequence::new(rule);
+            sequence.extend(6000, &Watch::default()).unwrap();
+            let (values, isa) = (sequence.values(), Isa::detect());
+            let mut state = State::new(moves.clone(), values, isa).unwrap();
+            let before: Vec<u16> = (0..state.len()).map(|n| state.x(n)).collect();
+            let largest_seen = 300 >> state.split.shift();
+            state.renew(values, state.split, largest_seen).unwrap();
+            assert!(state.codec.is_short());
+            let fresh = State::with_split(moves, values, state.split, largest_seen, isa).unwrap();
+            assert!((0..state.len()).all(|n| state.x(n) == before[n]));
+            assert_eq!((&state.forward, &state.doubtful), (&fresh.forward, &fresh.doubtful));
+            assert_eq!((state.rares.len(), state.planes.bytes()), (fresh.rares.len(), fresh.planes.bytes()));
+        }
+    }
+}
