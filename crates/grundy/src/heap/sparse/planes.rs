@@ -8,7 +8,7 @@ pub(super) const CODES: usize = 256;
 /// Room after a move of the window, in heaps, as a multiple of the reach. All workers wait for one that moves its planes.
 const ROOM: usize = 4;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Planes {
     bytes: Vec<u8>,
     /// Bytes of one plane.
@@ -26,11 +26,6 @@ impl Planes {
         let base = n.saturating_sub(reach + 64) & !63;
         let stride = ((1 + ROOM) * reach + ahead + 3072).div_ceil(512) * 64;
         Planes { bytes: vec![0; CODES * stride], stride, base, reach, used: vec![false; CODES] }
-    }
-
-    /// Whether there are no planes.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
     }
 
     /// The first heap with a bit.

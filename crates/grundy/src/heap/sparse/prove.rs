@@ -34,6 +34,7 @@ pub(super) fn reach(state: &State, block: Block, needs: &[Row], open: &mut Vec<O
 pub(super) fn claims(state: &State, block: Block, rows: &[OpenRow], ring: &Ring, claims: &mut Vec<Claim>) -> Proof {
     claims.clear();
     state.isa.run(Random { state, block, rows, claims });
+    // The claims are not in order, and heaps after a failure may have wrong values: the first failure counts.
     let mut failure: Option<Claim> = None;
     for &(n, x) in &*claims {
         if failure.is_none_or(|first| (n, x) < first) && !is_option(state, ring, n, x) {

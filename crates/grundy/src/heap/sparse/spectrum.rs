@@ -7,6 +7,7 @@
 
 use super::super::threads::Threads;
 use std::f64::consts::TAU;
+use std::ops::{Add, Mul, Sub};
 
 /// The longest stretch for the FFT, and how many pieces the refinement cuts its stretch into.
 const FFT_LENGTH: usize = 1 << 14;
@@ -93,7 +94,7 @@ fn turn(angle: f64) -> (f64, f64) {
     (cos, sin)
 }
 
-fn times(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
+fn times<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>>(a: (T, T), b: (T, T)) -> (T, T) {
     (a.0 * b.0 - a.1 * b.1, a.0 * b.1 + a.1 * b.0)
 }
 
@@ -132,8 +133,7 @@ fn fft(signal: &mut [Point], turns: &[Point]) {
         for pair in signal.chunks_mut(2 * half) {
             let (low, high) = pair.split_at_mut(half);
             for (k, (a, b)) in low.iter_mut().zip(high).enumerate() {
-                let turn = turns[k * stride];
-                let turned = (b.0 * turn.0 - b.1 * turn.1, b.0 * turn.1 + b.1 * turn.0);
+                let turned = times(*b, turns[k * stride]);
                 (*a, *b) = ((a.0 + turned.0, a.1 + turned.1), (a.0 - turned.0, a.1 - turned.1));
             }
         }

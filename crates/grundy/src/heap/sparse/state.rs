@@ -37,7 +37,7 @@ pub(super) struct State {
     /// For blocks before which those that other workers have taken are not.
     pub offsets_before: Arc<Offsets>,
     pub planes: Planes,
-    /// How many heaps are in the planes: the last blocks may not be there yet.
+    /// How many heaps are in the planes: the last blocks may not be there yet. 0 without planes.
     indexed: usize,
     pub witnesses: Arc<Witnesses>,
     /// With short codes, the heaps that split into two rare heaps.
@@ -111,7 +111,6 @@ impl State {
             few: false,
             workers: 1,
         };
-        state.indexed = state.len();
         for rare in rares {
             state.note_rare(rare);
         }
@@ -287,7 +286,7 @@ impl State {
 
     /// Puts the blocks that were appended into the planes.
     pub fn index(&mut self) {
-        if self.planes.is_empty() {
+        if self.indexed == 0 {
             self.fill_planes();
         }
         while self.indexed < self.len() {
@@ -319,11 +318,12 @@ impl State {
         }
         self.forward.truncate(n);
         if n < self.indexed {
-            match self.planes.reaches_back(n) {
-                true => self.planes.clear(n, self.indexed),
-                false => self.planes = Planes::default(),
+            if self.planes.reaches_back(n) {
+                self.planes.clear(n, self.indexed);
+                self.indexed = n;
+            } else {
+                self.indexed = 0;
             }
-            self.indexed = n;
         }
     }
 
@@ -345,14 +345,10 @@ impl State {
         let code = self.codec.code(u32::from(x));
         let fresh: Vec<Offset> =
             self.moves.breaks.iter().map(|b| Offset { offset: heap + b.place as u32, code }).collect();
-        // Both may be the same; one that nobody else reads is not copied.
-        let before = std::mem::take(&mut self.offsets_before);
-        let same = Arc::ptr_eq(&before, &self.offsets);
-        self.offsets_before = if same { Arc::default() } else { before };
         Arc::make_mut(&mut self.offsets).extend(&fresh);
-        match same {
-            true => self.offsets_before = self.offsets.clone(),
-            false => Arc::make_mut(&mut self.offsets_before).extend(&fresh),
+        match self.workers {
+            1 => self.offsets_before = self.offsets.clone(),
+            _ => Arc::make_mut(&mut self.offsets_before).extend(&fresh),
         }
     }
 

@@ -246,7 +246,7 @@ impl Kernel for Choice<'_> {
 
 /// The lists for the state's heaps; `before` is the frequency of the lists before.
 pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, threads: &Threads) -> Witnesses {
-    let model = Model::new(state, before, threads);
+    let (isa, model) = (state.isa, Model::new(state, before, threads));
     let mut witnesses =
         Witnesses { frequency: model.frequency, uses: vec![0; state.reach + 1], ..Witnesses::default() };
     let stride = state.planes.stride() as i32;
@@ -254,13 +254,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, threa
     let targets = if state.few { Vec::new() } else { common_targets(state, &model) };
     let lists = threads.map(&targets, |(target, need)| {
         let list = need.as_ref().map_or_else(Vec::new, |need| {
-            state.isa.run(Choice {
-                model: &model,
-                code: target.code,
-                candidates: &candidates,
-                need,
-                most: lengths.common,
-            })
+            isa.run(Choice { model: &model, code: target.code, candidates: &candidates, need, most: lengths.common })
         });
         (common_list(&list, target.code, stride), list)
     });
@@ -278,13 +272,7 @@ pub(super) fn choose(state: &State, before: Option<f64>, lengths: Lengths, threa
         let list = if average < 1e-3 {
             Vec::new()
         } else {
-            state.isa.run(Choice {
-                model: &model,
-                code: target.code,
-                candidates: &pool,
-                need: &need,
-                most: lengths.rare,
-            })
+            isa.run(Choice { model: &model, code: target.code, candidates: &pool, need: &need, most: lengths.rare })
         };
         rare_list(&list, target.code, stride)
     });
