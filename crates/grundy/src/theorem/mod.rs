@@ -1,39 +1,229 @@
 //! Theorems about particular games, one file each: statement, proof or reference, hypotheses checked by the
-//! constructor, the value as a function, and a comparison with the plain definition.
+//! constructor; the value, the options of a wanted value and the XOR over columns side by side; and a comparison with the plain
+//! definition.
+//!
+//! Positions are lists of natural numbers ([`Theorem`]), often of one number ([`HeapTheorem`]). A theorem that answers for
+//! heaps serves as a coordinate of a [product](product), above a [floor](above) and with [additions](additions), too.
+//!
+//! What a theorem says is known; what it does not say is not known, which is never the same as "there is none": where
+//! [`Found::complete`] is false, there may be more options than those listed.
 
+pub mod above;
+pub mod additions;
+pub mod code;
+mod column;
 pub mod half;
 pub mod lasker;
 pub mod misere_nim;
+pub mod nim;
 pub mod ordinal_nim;
 pub mod pebbles;
+pub mod product;
 pub mod removing;
 pub mod row;
 pub mod staircase;
 pub mod strip;
 pub mod take_range;
 
-#[cfg(test)]
-pub(crate) mod by_definition {
-    //! The plain definition, for the comparisons: values by recursion over all options, with a memo.
+pub use column::Column;
 
-    use std::collections::HashMap;
-    use std::hash::Hash;
+use crate::heap::Rule;
+use crate::value::Value;
+use crate::watch::{Stop, Watch};
+use std::fmt;
 
-    /// The value of `position`, where `moves` lists, for each move, the positions it leaves.
-    pub fn value<P: Clone + Eq + Hash>(
-        position: &P,
-        moves: &impl Fn(&P) -> Vec<Vec<P>>,
-        memo: &mut HashMap<P, u64>,
-    ) -> u64 {
-        if let Some(&known) = memo.get(position) {
-            return known;
-        }
-        let mut values = Vec::new();
-        for parts in moves(position) {
-            values.push(parts.iter().fold(0, |xor, part| xor ^ value(part, moves, memo)));
-        }
-        let mex = crate::mex(values);
-        memo.insert(position.clone(), mex);
-        mex
+/// Some options of a position: what each leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found<T> {
+    /// The options.
+    pub options: Vec<T>,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+impl<T> Found<T> {
+    /// All there are.
+    pub fn all(options: impl IntoIterator<Item = T>) -> Self {
+        Found { options: options.into_iter().collect(), complete: true }
+    }
+
+    /// The first `most` of them.
+    #[must_use]
+    pub fn first(mut self, most: usize) -> Self {
+        self.complete &= self.options.len() <= most;
+        self.options.truncate(most);
+        self
+    }
+
+    /// The same options in another form.
+    pub fn map<U>(self, form: impl FnMut(T) -> U) -> Found<U> {
+        Found { options: self.options.into_iter().map(form).collect(), complete: self.complete }
     }
 }
+
+/// Why a theorem has no answer for a position that it speaks about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A limit was reached.
+    Stop(Stop),
+    /// The answer does not fit, or the method refuses the position, and why.
+    Refused(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Stop(stop) => stop.fmt(f),
+            Error::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Self {
+        Error::Stop(stop)
+    }
+}
+
+/// A theorem about heaps: a position is one natural number, and a move leaves heaps of the same game.
+pub trait HeapTheorem: fmt::Debug + Send + Sync {
+    /// The name that users see.
+    fn name(&self) -> String;
+
+    /// The value of a heap of `n`; nothing where the theorem does not speak about it.
+    fn value(&self, n: u128, watch: &Watch) -> Result<Option<u128>, Stop>;
+
+    /// Options of a heap of `n` with the value `wanted`, the heaps that each leaves; at most `most`. For a `wanted` below the
+    /// heap's value there is an option, and unless `most` is 0 one is listed.
+    fn options(&self, n: u128, wanted: u128, most: usize, watch: &Watch) -> Result<Found<Vec<u128>>, Stop>;
+
+    /// The XOR of the values of many heaps; nothing where the theorem does not speak about one of them.
+    fn xor(&self, heaps: Column<'_>, watch: &Watch) -> Result<Option<u128>, Stop> {
+        // The largest first: it may ask for all smaller ones in one go.
+        let Some(largest) = heaps.iter().max() else { return Ok(Some(0)) };
+        self.value(largest as u128, watch)?;
+        let mut xor = 0;
+        for heap in heaps.iter() {
+            let Some(value) = self.value(heap as u128, watch)? else { return Ok(None) };
+            xor ^= value;
+        }
+        Ok(Some(xor))
+    }
+
+    /// The take-and-break code whose heaps these are, if there is one.
+    fn rule(&self) -> Option<Rule> {
+        None
+    }
+
+    /// The Nim heap that a heap is move by move, not only in value; nothing if it is none.
+    fn nim_heap(&self, _n: u128) -> Option<u128> {
+        None
+    }
+
+    /// The heap that is a given Nim heap: the inverse of [`HeapTheorem::nim_heap`] where there are moves.
+    fn of_nim_heap(&self, _heap: u128) -> Option<u128> {
+        None
+    }
+
+    /// Whether it relies on a promise that play ends, so that the plain definition has no value to compare with.
+    fn relies_on_promise(&self) -> bool {
+        false
+    }
+}
+
+/// A theorem about a game: a position is a list of natural numbers.
+pub trait Theorem: fmt::Debug + Send + Sync {
+    /// The name that users see.
+    fn name(&self) -> String;
+
+    /// The value of a position; nothing where the theorem does not speak about it.
+    fn value(&self, position: &[u128], watch: &Watch) -> Result<Option<Value>, Error>;
+
+    /// Options of a position with the value `wanted`, the positions that each leaves; at most `most`. For a `wanted` below the
+    /// position's value there is an option, and unless `most` is 0 one is listed. Nothing where the theorem does not speak about
+    /// the position.
+    fn options(&self, position: &[u128], wanted: &Value, most: usize, watch: &Watch) -> Result<Option<Options>, Error>;
+
+    /// The value of a position of small numbers that are read from a long input, if there is a quick way.
+    fn small_value(&self, _position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
+        Ok(None)
+    }
+
+    /// The XOR of the values of many positions, given by the columns of their numbers, if there is a quick way.
+    fn xor(&self, _columns: &[Column<'_>], _watch: &Watch) -> Result<Option<Value>, Error> {
+        Ok(None)
+    }
+
+    /// The take-and-break code whose heaps the positions are, if there is one.
+    fn rule(&self) -> Option<Rule> {
+        None
+    }
+
+    /// The Nim heaps that a position is move by move, not only in value: what misère play needs.
+    fn nim_heaps(&self, _position: &[u128]) -> Option<Vec<u128>> {
+        None
+    }
+
+    /// The position after one of its [`nim_heaps`](Theorem::nim_heaps) got another size.
+    fn with_nim_heap(&self, _position: &[u128], _index: usize, _size: u128) -> Option<Vec<u128>> {
+        None
+    }
+
+    /// Whether it relies on a promise that play ends, so that the plain definition has no value to compare with.
+    fn relies_on_promise(&self) -> bool {
+        false
+    }
+}
+
+/// Options of a position: the positions that each leaves.
+pub type Options = Found<Vec<Vec<u128>>>;
+
+/// A heap theorem as a theorem about lists of one number.
+#[derive(Debug)]
+pub struct Single(pub Box<dyn HeapTheorem>);
+
+impl Theorem for Single {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn value(&self, position: &[u128], watch: &Watch) -> Result<Option<Value>, Error> {
+        let &[n] = position else { return Ok(None) };
+        Ok(self.0.value(n, watch)?.map(Value::Finite))
+    }
+
+    fn options(&self, position: &[u128], wanted: &Value, most: usize, watch: &Watch) -> Result<Option<Options>, Error> {
+        let &[n] = position else { return Ok(None) };
+        let Some(wanted) = wanted.as_finite() else { return Ok(Some(Found::all([]))) };
+        let heaps = self.0.options(n, wanted, most, watch)?;
+        Ok(Some(heaps.map(|heaps| heaps.into_iter().map(|heap| vec![heap]).collect())))
+    }
+
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Result<Option<Value>, Error> {
+        let &[heaps] = columns else { return Ok(None) };
+        Ok(self.0.xor(heaps, watch)?.map(Value::Finite))
+    }
+
+    fn rule(&self) -> Option<Rule> {
+        self.0.rule()
+    }
+
+    fn nim_heaps(&self, position: &[u128]) -> Option<Vec<u128>> {
+        let &[n] = position else { return None };
+        Some(vec![self.0.nim_heap(n)?])
+    }
+
+    fn with_nim_heap(&self, _position: &[u128], _index: usize, size: u128) -> Option<Vec<u128>> {
+        Some(vec![self.0.of_nim_heap(size)?])
+    }
+
+    fn relies_on_promise(&self) -> bool {
+        self.0.relies_on_promise()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod by_definition;

@@ -9,7 +9,37 @@
 //!
 //! Run time O(d).
 
+use super::{Found, Options, Theorem};
 use crate::ordinal::{Error, Ordinal};
+use crate::value::Value;
+use crate::watch::Watch;
+
+/// Nim on ordinals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct OrdinalNim;
+
+impl Theorem for OrdinalNim {
+    fn name(&self) -> String {
+        "ordinal nim".to_owned()
+    }
+
+    fn value(&self, position: &[u128], _watch: &Watch) -> Result<Option<Value>, super::Error> {
+        let ordinal = value(position).map_err(|error| super::Error::Refused(error.to_string()))?;
+        Ok(Some(ordinal.into()))
+    }
+
+    fn options(
+        &self,
+        position: &[u128],
+        wanted: &Value,
+        most: usize,
+        _watch: &Watch,
+    ) -> Result<Option<Options>, super::Error> {
+        let heap = wanted.as_ordinal().and_then(|wanted| heap_of(&wanted, position.len()));
+        let option = heap.filter(|heap| heap.as_slice() < position);
+        Ok(Some(Found::all(option.map(|heap| vec![heap])).first(most)))
+    }
+}
 
 /// The value of a heap.
 ///

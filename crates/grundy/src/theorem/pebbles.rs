@@ -17,7 +17,10 @@
 
 mod rows;
 
+use super::{Column, Error, Found, Options, Theorem};
 use crate::ordinal::Ordinal;
+use crate::value::Value;
+use crate::watch::Watch;
 use std::fmt;
 use std::ops::{Add, Div, Mul, Rem, Sub};
 
@@ -108,6 +111,68 @@ impl Pebbles {
     /// by one.
     pub fn row(&self, stones: u128) -> impl Iterator<Item = Result<Ordinal, TooLarge>> + use<'_> {
         (0..stones.saturating_mul(self.k)).map(move |pebbles| self.value(stones, pebbles))
+    }
+}
+
+/// Stones and pebbles as a game on pairs of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Heaps {
+    /// The game.
+    pub game: Pebbles,
+    /// The pebbles come first.
+    pub swapped: bool,
+}
+
+impl Heaps {
+    /// Stones and pebbles of a position, or a position of stones and pebbles.
+    fn turned<T>(&self, (a, b): (T, T)) -> (T, T) {
+        if self.swapped { (b, a) } else { (a, b) }
+    }
+}
+
+impl From<TooLarge> for Error {
+    fn from(error: TooLarge) -> Self {
+        Error::Refused(error.to_string())
+    }
+}
+
+impl Theorem for Heaps {
+    fn name(&self) -> String {
+        "pebbles".to_owned()
+    }
+
+    fn value(&self, position: &[u128], _watch: &Watch) -> Result<Option<Value>, Error> {
+        let &[a, b] = position else { return Ok(None) };
+        let (stones, pebbles) = self.turned((a, b));
+        Ok(Some(self.game.value(stones, pebbles)?.into()))
+    }
+
+    fn options(
+        &self,
+        position: &[u128],
+        wanted: &Value,
+        most: usize,
+        _watch: &Watch,
+    ) -> Result<Option<Options>, Error> {
+        let &[a, b] = position else { return Ok(None) };
+        let (stones, pebbles) = self.turned((a, b));
+        let option = match wanted.as_ordinal() {
+            Some(wanted) => self.game.option_with_value(stones, pebbles, &wanted)?,
+            None => None,
+        };
+        let left = option.map(|option| self.turned(option)).map(|(a, b)| vec![vec![a, b]]);
+        Ok(Some(Found::all(left).first(most)))
+    }
+
+    fn xor(&self, columns: &[Column<'_>], _watch: &Watch) -> Result<Option<Value>, Error> {
+        let &[a, b] = columns else { return Ok(None) };
+        let (stones, pebbles) = self.turned((a, b));
+        let mut sum = (0, 0);
+        for (stones, pebbles) in stones.iter().zip(pebbles.iter()) {
+            let (x, y) = self.game.parts(stones as u128, pebbles as u128)?;
+            sum = (sum.0 ^ x, sum.1 ^ y);
+        }
+        Ok(Some(Ordinal::omega_times(sum.0, sum.1).into()))
     }
 }
 

@@ -14,6 +14,9 @@
 //!
 //! For l = r the middle cut may not exist and the theorem is false (l = r = 2 is Dawson's Kayles). Run time O(1).
 
+use super::{Found, HeapTheorem};
+use crate::watch::{Stop, Watch};
+
 /// Cycles from which `least..=most` consecutive vertices are removed, least < most.
 ///
 /// ```
@@ -40,6 +43,28 @@ impl RemoveFromCycle {
     }
 }
 
+/// The heaps that an option leaves are paths.
+impl HeapTheorem for RemoveFromCycle {
+    fn name(&self) -> String {
+        "removing".to_owned()
+    }
+
+    fn value(&self, n: u128, _watch: &Watch) -> Result<Option<u128>, Stop> {
+        Ok(Some(RemoveFromCycle::value(self, n)))
+    }
+
+    fn options(&self, n: u128, wanted: u128, most: usize, _watch: &Watch) -> Result<Found<Vec<u128>>, Stop> {
+        let Some(high) = n.checked_sub(self.least) else { return Ok(Found::all([])) };
+        let low = n.saturating_sub(self.bound - self.least);
+        // Only paths shorter than least + most have a known value, ⌊x/least⌋; longer ones are not 0.
+        let first = wanted.saturating_mul(self.least);
+        let last = first.saturating_add(self.least - 1).min(self.bound - 1).min(high);
+        let sizes = (first.max(low)..=last).rev().take(most.saturating_add(1));
+        let complete = wanted == 0 || high < self.bound;
+        Ok(Found { options: sizes.map(|size| vec![size]).collect(), complete }.first(most))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,14 +75,28 @@ mod tests {
     fn agrees_with_the_definition() {
         for (l, r) in (1..7).flat_map(|l| (l + 1..10).map(move |r| (l, r))) {
             let game = RemoveFromCycle::new(l, r).unwrap();
-            let path = |&m: &u128| {
+            let path_moves = |&m: &u128| {
                 let halves = |k: u128| (0..=m - k).map(move |a| vec![a, m - k - a]);
                 (l..=r.min(m)).flat_map(halves).collect()
             };
             let mut memo = HashMap::new();
             for n in 0..60 {
-                let options = (l..=r.min(n)).map(|k| by_definition::value(&(n - k), &path, &mut memo));
-                assert_eq!(game.value(n), u128::from(crate::mex(options.collect::<Vec<_>>())), "cycle({n}) {l}..{r}");
+                let options = (l..=r.min(n)).map(|k| by_definition::value(&(n - k), &path_moves, &mut memo));
+                let options: Vec<u64> = options.collect();
+                let value = crate::mex(options.iter().copied());
+                assert_eq!(game.value(n), u128::from(value), "cycle({n}) {l}..{r}");
+                for wanted in 0..value + 3 {
+                    let found = game.options(n, wanted.into(), usize::MAX, &Watch::default()).unwrap();
+                    let paths: Vec<u128> = found.options.iter().map(|left| left[0]).collect();
+                    let mut expected = (l..=r.min(n)).zip(&options).filter(|&(_, &value)| value == wanted);
+                    assert!(paths.iter().all(|path| by_definition::value(path, &path_moves, &mut memo) == wanted));
+                    assert!(paths.iter().all(|path| (l..=r).contains(&(n - path))));
+                    assert!(
+                        !found.complete || paths.len() == expected.clone().count(),
+                        "cycle({n}) {l}..{r}, {wanted}"
+                    );
+                    assert!(wanted >= value || !paths.is_empty() && expected.next().is_some());
+                }
             }
         }
     }

@@ -9,6 +9,81 @@
 //!
 //! Reference: Berlekamp, Conway, Guy, *Winning Ways*, ch. 15 (reversible moves). Run time O(number of stairs).
 
+use super::{Error, Found, Options, Theorem};
+use crate::value::Value;
+use crate::watch::Watch;
+use std::iter;
+
+/// Stairs on a list of coins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Staircase {
+    /// Coins move to higher indices, not to lower ones.
+    pub upwards: bool,
+    /// Coins on the last stair may leave the list; else they stay there for ever.
+    pub leaves: bool,
+}
+
+impl Staircase {
+    /// The coins from the ground up.
+    fn stairs(&self, coins: &[u128]) -> Vec<u128> {
+        let ground = iter::repeat_n(0, usize::from(self.leaves));
+        if self.upwards {
+            ground.chain(coins.iter().rev().copied()).collect()
+        } else {
+            ground.chain(coins.iter().copied()).collect()
+        }
+    }
+
+    /// The place in the list of a stair; nothing for the ground outside.
+    fn place(&self, stair: usize, length: usize) -> Option<usize> {
+        let index = stair.checked_sub(usize::from(self.leaves))?;
+        Some(if self.upwards { length - 1 - index } else { index })
+    }
+
+    /// The list after so many coins of a stair are carried down.
+    fn carried(&self, coins: &[u128], stair: usize, amount: u128) -> Option<Vec<u128>> {
+        let mut left = coins.to_vec();
+        left[self.place(stair, coins.len())?] -= amount;
+        if let Some(to) = self.place(stair - 1, coins.len()) {
+            left[to] = left[to].checked_add(amount)?;
+        }
+        Some(left)
+    }
+}
+
+impl Theorem for Staircase {
+    fn name(&self) -> String {
+        "staircase".to_owned()
+    }
+
+    fn value(&self, position: &[u128], _watch: &Watch) -> Result<Option<Value>, Error> {
+        Ok(Some(Value::Finite(value(self.stairs(position).into_iter()))))
+    }
+
+    fn options(
+        &self,
+        position: &[u128],
+        wanted: &Value,
+        most: usize,
+        _watch: &Watch,
+    ) -> Result<Option<Options>, Error> {
+        let Some(wanted) = wanted.as_finite() else { return Ok(Some(Found::all([]))) };
+        let moves = moves_to(&self.stairs(position), wanted).into_iter();
+        let lists = moves.map(|(stair, amount)| Some(vec![self.carried(position, stair, amount)?]));
+        Ok(lists.collect::<Option<Vec<_>>>().map(|lists| Found::all(lists).first(most)))
+    }
+
+    fn small_value(&self, position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
+        let coins = || position.iter().map(|&coins| coins as u128);
+        Ok(Some(match (self.upwards, self.leaves) {
+            (false, false) => value(coins()),
+            (false, true) => value(iter::once(0).chain(coins())),
+            (true, false) => value(coins().rev()),
+            (true, true) => value(iter::once(0).chain(coins().rev())),
+        }))
+    }
+}
+
 /// The value of staircase Nim with `coins[i]` coins on stair i; stair 0 is the ground.
 ///
 /// ```
@@ -44,8 +119,8 @@ pub fn moves_to(coins: &[u128], wanted: u128) -> Vec<(usize, u128)> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::theorem::by_definition;
-    use std::collections::HashMap;
 
     #[expect(clippy::ptr_arg, reason = "the position type of the comparison is Vec")]
     fn moves(coins: &Vec<u128>) -> Vec<Vec<Vec<u128>>> {
@@ -63,15 +138,41 @@ mod tests {
 
     #[test]
     fn agrees_with_the_definition() {
-        let mut memo = HashMap::new();
-        for code in 0..4 * 4 * 4 * 4 * 4 {
-            let coins: Vec<u128> = (0..5).map(|i| code / 4u128.pow(i) % 4).collect();
-            let expected = by_definition::value(&coins, &moves, &mut memo);
-            assert_eq!(super::value(coins.iter().copied()), u128::from(expected), "{coins:?}");
-            for wanted in 0..8 {
-                let reaches = |next: &Vec<Vec<u128>>| super::value(next[0].iter().copied()) == wanted;
-                let expected = moves(&coins).iter().filter(|next| reaches(next)).count();
-                assert_eq!(super::moves_to(&coins, wanted).len(), expected, "{coins:?} {wanted}");
+        let positions: Vec<Vec<u128>> =
+            (0..4u128.pow(5)).map(|code| (0..5).map(|i| code / 4u128.pow(i) % 4).collect()).collect();
+        by_definition::compare(&Staircase { upwards: false, leaves: false }, &positions, &moves);
+    }
+
+    #[test]
+    fn all_directions() {
+        let positions: Vec<Vec<u128>> = (0..4u32)
+            .flat_map(|length| {
+                (0..4u128.pow(length)).map(move |code| (0..length).map(|i| code / 4u128.pow(i) % 4).collect())
+            })
+            .collect();
+        for (upwards, leaves) in [(false, false), (false, true), (true, false), (true, true)] {
+            let game = Staircase { upwards, leaves };
+            let listed = |coins: &Vec<u128>| {
+                // One more stair at the bottom for coins that leave; its content is dropped again.
+                let turned: Vec<u128> = if upwards { coins.iter().rev().copied().collect() } else { coins.clone() };
+                let padded = if leaves { [&[0], &turned[..]].concat() } else { turned };
+                let back = |mut next: Vec<u128>| {
+                    if leaves {
+                        next.remove(0);
+                    }
+                    if upwards {
+                        next.reverse();
+                    }
+                    vec![next]
+                };
+                moves(&padded).into_iter().map(|mut next| back(next.remove(0))).collect()
+            };
+            by_definition::compare(&game, &positions, &listed);
+            for position in &positions {
+                let small: Vec<i64> = position.iter().map(|&n| n as i64).collect();
+                let watch = Watch::default();
+                let quick = game.small_value(&small, &watch).unwrap().map(Value::Finite);
+                assert_eq!(quick, game.value(position, &watch).unwrap());
             }
         }
     }

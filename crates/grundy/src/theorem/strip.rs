@@ -12,7 +12,9 @@
 //!
 //! Known as the silver dollar game without the dollar, and as "Georgia and Bob". Run time O(number of coins).
 
-use super::staircase;
+use super::{Error, Found, Options, Theorem, staircase};
+use crate::value::Value;
+use crate::watch::Watch;
 
 /// The game for one start and one distance.
 ///
@@ -67,11 +69,39 @@ impl Strip {
     }
 }
 
+impl Theorem for Strip {
+    fn name(&self) -> String {
+        "strip".to_owned()
+    }
+
+    fn value(&self, position: &[u128], _watch: &Watch) -> Result<Option<Value>, Error> {
+        Ok(Strip::value(self, position).map(Value::Finite))
+    }
+
+    fn options(
+        &self,
+        position: &[u128],
+        wanted: &Value,
+        most: usize,
+        _watch: &Watch,
+    ) -> Result<Option<Options>, Error> {
+        let moves = match wanted.as_finite() {
+            Some(wanted) => self.moves_to(position, wanted),
+            None => self.stairs(position).map(|_| Vec::new()),
+        };
+        let moved = |(coin, square): (usize, u128)| {
+            let mut left = position.to_vec();
+            left[coin] = square;
+            vec![left]
+        };
+        Ok(moves.map(|moves| Found::all(moves.into_iter().map(moved)).first(most)))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::theorem::by_definition;
-    use std::collections::HashMap;
 
     fn moves(strip: Strip, coins: &[u128]) -> Vec<Vec<Vec<u128>>> {
         let mut all = Vec::new();
@@ -90,25 +120,9 @@ mod tests {
     fn agrees_with_the_definition() {
         for (start, distance) in [(0, 0), (0, 1), (1, 1), (2, 1), (1, 2), (1, 0)] {
             let strip = Strip::new(start, distance);
-            let mut memo = HashMap::new();
-            for code in 0..9u128.pow(3) {
-                let coins: Vec<u128> = (0..3).map(|i| code / 9u128.pow(i) % 9).collect();
-                let Some(value) = strip.value(&coins) else { continue };
-                let options = |coins: &Vec<u128>| moves(strip, coins);
-                assert_eq!(value, u128::from(by_definition::value(&coins, &options, &mut memo)), "{coins:?}");
-                for wanted in 0..8 {
-                    let mut found = strip.moves_to(&coins, wanted).unwrap();
-                    found.sort_unstable();
-                    let mut expected = Vec::new();
-                    for i in 0..3 {
-                        let to = options(&coins).into_iter().filter(|next| next[0][i] != coins[i]);
-                        let wins = to.filter(|next| strip.value(&next[0]) == Some(wanted));
-                        expected.extend(wins.map(|next| (i, next[0][i])));
-                    }
-                    expected.sort_unstable();
-                    assert_eq!(found, expected, "{coins:?} {wanted}");
-                }
-            }
+            let positions: Vec<Vec<u128>> =
+                (0..9u128.pow(3)).map(|code| (0..3).map(|i| code / 9u128.pow(i) % 9).collect()).collect();
+            by_definition::compare(&strip, &positions, &|coins: &Vec<u128>| moves(strip, coins));
         }
     }
 }
