@@ -39,7 +39,7 @@ fn list(engine: &Engine, expr: &str, settings: &Settings) -> Result<(), Error> {
             let Some(from) = position.take() else { break };
             let mut left = 20;
             engine.options(&from, &mut |mut parts| {
-                position = position.take().or_else(|| parts.pop().map(|(_, part)| part));
+                position = position.take().or_else(|| parts.terms.pop().map(|term| term.component));
                 left -= 1;
                 if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use grundy::solve::Solver;
 use grundy::{Game, Limits, Ordinal, Watch};
-use grundy_rules::{Component, Engine, Error, Move, Sum};
+use grundy_rules::{Component, Engine, Error, Move, Sum, Term};
 
 /// A defence is worth this much and no more; a larger position gets the first move of its list.
 const LIMITS: Limits = Limits { positions: 200_000, memory: 256 << 20, time: Duration::from_secs(1), threads: 1 };
@@ -34,9 +34,9 @@ impl Game for Played<'_> {
         let listed = self.0.options(position, &mut |option| {
             parts.clear();
             // Two equal parts mirror each other, but they are moves to be made all the same.
-            for (count, part) in option {
-                let copies = usize::try_from(count.min(MOST_COMPONENTS)).unwrap_or(0);
-                parts.extend(std::iter::repeat_n(part, copies));
+            for term in option.terms {
+                let copies = usize::try_from(term.count.min(MOST_COMPONENTS)).unwrap_or(0);
+                parts.extend(std::iter::repeat_n(term.component, copies));
             }
             ended = visit(&parts);
             ended
@@ -79,7 +79,8 @@ fn longest(engine: &Engine, sum: &Sum) -> Result<Option<Move>, Error> {
     let mut solver = Solver::with_watch(Played(engine), Watch::new(LIMITS));
     let Ok(Some(defence)) = solver.longest_defence(&components) else { return Ok(None) };
     let component = terms[defence.play.component];
-    let to = defence.play.to.into_iter().map(|part| (1, part)).collect();
+    let terms = defence.play.to.into_iter().map(|component| Term { count: 1, component }).collect();
+    let to = Sum { terms, misere: sum.misere };
     Ok(Some(Move { component, from: sum.terms[component].component.clone(), to }))
 }
 

@@ -98,7 +98,7 @@ fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {
 /// The move of a term that leaves exactly `to`, if it is one.
 fn legal(engine: &Engine, sum: &Sum, index: usize, to: &Sum) -> Result<Option<Move>, Error> {
     let from = &sum.terms[index].component;
-    let option = engine.option(from, &pairs(to))?;
+    let option = engine.option(from, to)?;
     Ok(option.map(|to| Move { component: index, from: from.clone(), to }))
 }
 
@@ -130,15 +130,4 @@ fn without(whole: &Sum, parts: &[(u128, Component)]) -> Option<Sum> {
     }
     left.terms.retain(|term| term.count > 0);
     Some(left)
-}
-
-/// The sum after a move.
-pub fn after(sum: &Sum, play: &Move) -> Sum {
-    let mut terms = sum.terms.clone();
-    terms[play.component].count -= 1;
-    let new = play.to.iter().map(|(count, component)| Term { count: *count, component: component.clone() });
-    let at = play.component + 1;
-    terms.splice(at..at, new);
-    terms.retain(|term| term.count > 0);
-    Sum { terms, misere: sum.misere }
 }

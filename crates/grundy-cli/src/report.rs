@@ -1,7 +1,7 @@
 //! What is said about a sum: its components, value, outcome and winning moves. `solve` prints it, `explain` starts from it.
 
 use grundy::{Outcome, Value};
-use grundy_rules::{Component, Engine, Error, Move, Sum};
+use grundy_rules::{Component, Engine, Error, Move, Sum, Term};
 use serde_json::{Value as Json, json};
 
 use crate::output::{BAD, BOLD, DIM, GOOD, paint};
@@ -39,7 +39,7 @@ impl Report {
     pub fn new(engine: &Engine, sum: &Sum, most_moves: usize) -> Result<Report, Error> {
         let lines = sum.terms.iter().map(|term| {
             let value = if sum.misere { None } else { Some(engine.value(&term.component)?) };
-            let strategy = engine.strategy(&term.component).to_owned();
+            let strategy = engine.strategy(&term.component)?;
             Ok(Line { count: term.count, component: term.component.clone(), value, strategy })
         });
         let lines = lines.collect::<Result<Vec<_>, Error>>()?;
@@ -118,8 +118,8 @@ pub fn move_json(play: &Move) -> Json {
 }
 
 /// Each term of what a move leaves, as an EXPR.
-pub fn positions(terms: &[(u128, Component)]) -> Vec<String> {
-    terms.iter().map(|(count, position)| term_text(*count, position)).collect()
+pub fn positions(left: &Sum) -> Vec<String> {
+    left.terms.iter().map(Term::to_string).collect()
 }
 
 fn term_text(count: u128, position: &Component) -> String {

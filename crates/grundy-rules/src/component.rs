@@ -1,15 +1,14 @@
 //! Positions of any game side by side: components and sums.
 
-use crate::engine::Methods;
-use crate::game::{Pos, RuleGame, Shared};
-use crate::integer::Integers;
+use crate::eval::machine::Part;
+use crate::game::{Pos, RuleGame};
+use crate::method::{Methods, Search, for_code, for_native, for_rules};
 use crate::native::Native;
 use crate::value::Val;
-use grundy::heap::{Rule, Sequence};
-use grundy::solve::Solver;
+use grundy::heap::Rule;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 
 /// A game with everything that decides its values, and what is known of them.
 pub(crate) struct Handle {
@@ -19,10 +18,32 @@ pub(crate) struct Handle {
     pub(crate) names: Vec<String>,
     /// Parameters that were given in the EXPR, as they are written behind the arguments.
     pub(crate) suffix: String,
+    /// What lists its moves.
     pub(crate) what: What,
+    /// Whether who cannot move wins.
+    pub(crate) misere: bool,
+    /// The methods of each kind, chosen when one is first asked for.
+    methods: Vec<OnceLock<Methods>>,
+    /// Whether recognised rules are answered by their theorems.
+    shortcuts: bool,
 }
 
 impl Handle {
+    pub(crate) fn new(id: u64, names: Vec<String>, suffix: String, what: What, shortcuts: bool) -> Handle {
+        let misere = matches!(&what, What::Rules { game, .. } if game.loaded.program.misere);
+        let methods = names.iter().map(|_| OnceLock::new()).collect();
+        Handle { id, names, suffix, what, misere, methods, shortcuts }
+    }
+
+    /// The methods of a kind, in the order in which they are asked.
+    pub(crate) fn methods(&self, kind: usize) -> &Methods {
+        self.methods[kind].get_or_init(|| match &self.what {
+            What::Rules { game, search } => for_rules(game, search, kind, self.shortcuts),
+            What::Code(rule) => for_code(rule),
+            What::Native(native) => for_native(native),
+        })
+    }
+
     /// The same rules, with the same params and data, however these were given.
     pub(crate) fn is_same_game(&self, other: &Handle) -> bool {
         match (&self.what, &other.what) {
@@ -37,15 +58,9 @@ impl Handle {
 /// The sorts of games.
 pub(crate) enum What {
     /// A rule file with its params and data.
-    Rules {
-        game: Arc<RuleGame>,
-        methods: Methods,
-        integers: Box<Mutex<Integers>>,
-        solver: Mutex<Solver<Shared>>,
-        misere: bool,
-    },
+    Rules { game: Arc<RuleGame>, search: Arc<Search> },
     /// A heap code.
-    Code { rule: Rule, sequence: Box<Mutex<Sequence>> },
+    Code(Rule),
     /// A game written in Rust.
     Native(Arc<dyn Native>),
 }
@@ -83,6 +98,17 @@ impl Component {
 
     pub(crate) fn pos(&self) -> Pos {
         Pos { kind: self.kind, args: self.args.clone() }
+    }
+
+    /// The methods that answer for it, in the order in which they are asked.
+    pub(crate) fn methods(&self) -> &Methods {
+        self.handle.methods(self.kind as usize)
+    }
+
+    /// What a move in it leaves.
+    pub(crate) fn left(&self, parts: impl IntoIterator<Item = Part>) -> Sum {
+        let term = |part: Part| Term { count: part.copies, component: self.sibling(part.kind as u32, part.args) };
+        Sum { terms: parts.into_iter().map(term).collect(), misere: self.handle.misere }
     }
 
     /// Another position of the same game.
@@ -139,25 +165,64 @@ pub struct Sum {
     pub misere: bool,
 }
 
-impl fmt::Display for Sum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_terms(f, self.terms.iter().map(|term| (term.count, &term.component)))
+impl Sum {
+    /// Every position once, with all its copies, by the texts of the positions: what two sums that are the same have in common.
+    pub fn key(&self) -> Vec<(String, u128)> {
+        let there = self.terms.iter().filter(|term| term.count > 0);
+        let mut all: Vec<(String, u128)> = there.map(|term| (term.component.to_string(), term.count)).collect();
+        all.sort_unstable();
+        all.dedup_by(|next, one| {
+            let same = next.0 == one.0;
+            one.1 = one.1.saturating_add(if same { next.1 } else { 0 });
+            same
+        });
+        all
+    }
+
+    /// The sum after a move: one copy of the term is gone, and what is left of it stands behind the other copies.
+    #[must_use]
+    pub fn after(&self, play: &Move) -> Sum {
+        let mut terms = self.terms.clone();
+        terms[play.component].count -= 1;
+        let at = play.component + 1;
+        terms.splice(at..at, play.to.terms.iter().cloned());
+        terms.retain(|term| term.count > 0);
+        Sum { terms, misere: self.misere }
     }
 }
 
-/// Copies and positions as an EXPR; none: the finished game.
-pub(crate) fn write_terms<'a>(
-    f: &mut fmt::Formatter<'_>,
-    terms: impl Iterator<Item = (u128, &'a Component)>,
-) -> fmt::Result {
-    let mut first = true;
-    for (count, component) in terms {
-        f.write_str(if first { "" } else { " + " })?;
-        if count != 1 {
-            write!(f, "{count}*")?;
-        }
-        write!(f, "{component}")?;
-        first = false;
+/// A move in a sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Move {
+    /// The term that it is made in, counted from 0.
+    pub component: usize,
+    /// The position it starts from: one copy of that term.
+    pub from: Component,
+    /// What it leaves of it.
+    pub to: Sum,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {}", self.from, self.to)
     }
-    if first { f.write_str("0") } else { Ok(()) }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            1 => write!(f, "{}", self.component),
+            count => write!(f, "{count}*{}", self.component),
+        }
+    }
+}
+
+/// The terms as an EXPR; none: the finished game.
+impl fmt::Display for Sum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            write!(f, "{}{term}", if index > 0 { " + " } else { "" })?;
+        }
+        if self.terms.is_empty() { f.write_str("0") } else { Ok(()) }
+    }
 }

@@ -6,12 +6,11 @@ use crate::error::Error;
 use crate::eval::code::CodeId;
 use crate::eval::machine::{Fail, Host, Machine, Part};
 use crate::eval::meter::{Meter, VALUE};
-use crate::eval::seek::Seek;
+use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
 use crate::program::Comprehension;
-use crate::recognise::{Given, needs_promise};
-use crate::strategy::{Strategy, choose};
+use crate::recognise::{Given, Recognised, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
 use hashbrown::HashMap;
@@ -136,9 +135,23 @@ impl RuleGame {
 
     /// The option that leaves exactly these positions, if there is one, found without listing all.
     pub(crate) fn option(&self, pos: &Pos, wanted: &[Part]) -> Result<Option<Vec<Part>>, Error> {
+        self.seek(pos, &Target::exactly(wanted))
+    }
+
+    /// An option that leaves one position of the same kind with a given argument, if there is one, found without listing all.
+    pub(crate) fn option_with_argument(
+        &self,
+        pos: &Pos,
+        argument: usize,
+        value: &Val,
+    ) -> Result<Option<Vec<Part>>, Error> {
+        self.seek(pos, &Target::Argument { kind: pos.kind as usize, argument, value })
+    }
+
+    fn seek(&self, pos: &Pos, target: &Target<'_>) -> Result<Option<Vec<Part>>, Error> {
         let kind = pos.kind as usize;
         for (rule, &code) in self.loaded.program.kinds[kind].rules.iter().zip(&self.loaded.rules[kind]) {
-            let mut seek = Seek::new(rule, &self.globals, wanted);
+            let mut seek = Seek::new(rule, &self.globals, target);
             let _ = self.with_machine(|machine| self.run_rules(machine, &[code], pos, &mut seek))?;
             if seek.found.is_some() {
                 return Ok(seek.found);
@@ -180,9 +193,9 @@ impl RuleGame {
         }
     }
 
-    /// The method for a kind.
-    pub(crate) fn choose(&self, kind: usize) -> Strategy {
-        choose(self.given(&|helper| self.constant(helper)), kind)
+    /// The theorem that the rules of a kind fall under.
+    pub(crate) fn recognise(&self, kind: usize) -> Option<Recognised> {
+        recognise(self.given(&|helper| self.constant(helper)), kind)
     }
 
     /// Whether only the line `finite` would give a kind its theorem.

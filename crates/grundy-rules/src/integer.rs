@@ -5,7 +5,7 @@
 //! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
 //! every time.
 
-use crate::compile::{Columns, Compiled, compile};
+use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
@@ -15,6 +15,7 @@ use crate::packed::{Failure, PackedGame, Word, limit};
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
 use grundy::solve::{self, Solver};
+use grundy::theorem::Column;
 use grundy::{Stop, Watch};
 use std::sync::Arc;
 
@@ -111,24 +112,33 @@ impl Integers {
         row.unwrap_or_default()
     }
 
-    /// The XOR of the values of many positions of a kind; nothing if some are not for this.
-    pub(crate) fn xor(&mut self, kind: usize, columns: &Columns) -> Result<u64, Failed> {
+    /// The XOR of the values of many positions of a kind, given by the columns of their arguments; nothing if some are not for
+    /// this.
+    pub(crate) fn xor(&mut self, kind: usize, columns: &[Column<'_>]) -> Result<u64, Failed> {
         let solver = self.solver(kind).ok_or(Failed::NotInteger)?;
-        let mut args = vec![0; columns.args.len()];
-        if let [column] = columns.args.as_slice() {
+        let mut args = vec![0; columns.len()];
+        if let [column] = columns {
             // The largest first: it asks for all smaller ones in one go.
-            let most = [column.iter().copied().max().unwrap_or(0)];
+            let most = [column.iter().max().unwrap_or(0)];
             solver.value(&pos(kind, &most), &most)?;
         }
         let mut xor = 0;
-        for index in 0..columns.len {
-            args.iter_mut().zip(&columns.args).for_each(|(arg, column)| *arg = column[index]);
+        let mut columns: Vec<_> = columns.iter().map(|column| column.iter()).collect();
+        loop {
+            for (arg, column) in args.iter_mut().zip(&mut columns) {
+                match column.next() {
+                    Some(n) => *arg = n,
+                    None => return Ok(xor),
+                }
+            }
+            if args.is_empty() {
+                return Err(Failed::NotInteger);
+            }
             xor ^= match solver.tabulated_at(kind, &args) {
                 Some(value) => value,
                 None => solver.value(&pos(kind, &args), &args)?,
             };
         }
-        Ok(xor)
     }
 
     /// Whether there is a plan for a table that has this position.

@@ -60,6 +60,14 @@ pub struct Kind {
     pub rules: Vec<Rule>,
 }
 
+impl Kind {
+    /// Whether a rule has a range without an end.
+    pub fn is_unbounded(&self) -> bool {
+        let mut clauses = self.rules.iter().flat_map(|rule| &rule.clauses);
+        clauses.any(|clause| matches!(clause, Clause::Range { to: None, .. }))
+    }
+}
+
 /// One rule: for each run of the clauses, each alternative is an option.
 #[derive(Debug)]
 pub struct Rule {

@@ -192,7 +192,7 @@ heap(B, S)  -> heap(b, s)                      for b in 0..B-1, s in (B-b)*K..
 ";
     let engine = engine(text);
     let sum = engine.sum("heap(1, 2; K=2)", &Settings::default()).unwrap();
-    assert_eq!(engine.strategy(&sum.terms[0].component), "pebbles");
+    assert_eq!(engine.strategy(&sum.terms[0].component).unwrap(), "pebbles");
     assert_eq!(engine.sum_value(&sum).unwrap().to_string(), "w");
     // Without pebbles it is Nim.
     assert_eq!(value(&engine, "heap(0, 5; K=2)", &Settings::default()), 5);

@@ -29,12 +29,9 @@ fn engine(text: &str) -> Engine {
 /// The options of a position with copies written out.
 fn options(engine: &Engine, component: &Component) -> Vec<Vec<Component>> {
     let mut all = Vec::new();
-    let written = |option: Vec<(u128, Component)>| {
-        option.into_iter().flat_map(|(count, component)| std::iter::repeat_n(component, count as usize)).collect()
-    };
     engine
         .options(component, &mut |option| {
-            all.push(written(option));
+            all.push(written_out(&option));
             ControlFlow::Continue(())
         })
         .unwrap();
@@ -239,11 +236,11 @@ fn check_labels(engine: &Engine, settings: &Settings, position: &str) -> Result<
     Ok(())
 }
 
-/// What a move leaves, in one order.
-fn in_order(option: &[(u128, Component)]) -> Vec<String> {
-    let mut left: Vec<String> = option.iter().map(|(count, part)| format!("{count}*{part}")).collect();
-    left.sort_unstable();
-    left
+/// All positions of a sum, copies written out, in one order.
+fn texts(sum: &Sum) -> Vec<String> {
+    let mut all: Vec<String> = written_out(sum).iter().map(Component::to_string).collect();
+    all.sort_unstable();
+    all
 }
 
 /// The winning moves are those after which the player to move loses, each once: the same positions in another order are
@@ -251,9 +248,9 @@ fn in_order(option: &[(u128, Component)]) -> Vec<String> {
 fn check_moves(engine: &Engine, sum: &Sum, loses: &mut dyn FnMut(&[Component]) -> bool) -> Result<(), TestCaseError> {
     let mut expected = Vec::new();
     for (index, term) in sum.terms.iter().enumerate() {
-        let mut seen: Vec<Vec<(u128, Component)>> = Vec::new();
+        let mut seen: Vec<Sum> = Vec::new();
         engine.options(&term.component, &mut |option| {
-            if !seen.iter().any(|other| in_order(other) == in_order(&option)) {
+            if !seen.iter().any(|other| texts(other) == texts(&option)) {
                 seen.push(option);
             }
             ControlFlow::Continue(())
@@ -261,8 +258,7 @@ fn check_moves(engine: &Engine, sum: &Sum, loses: &mut dyn FnMut(&[Component]) -
         for option in seen {
             let mut left = sum.clone();
             left.terms[index].count -= 1;
-            left.terms
-                .extend(option.iter().map(|(count, component)| Term { count: *count, component: component.clone() }));
+            left.terms.extend(option.terms.iter().cloned());
             if loses(&written_out(&left)) {
                 expected.push((index, option));
             }
@@ -468,7 +464,7 @@ fn games_written_in_rust() {
     let engine = Engine::new(library, Watch::default());
     let sum = engine.sum("onebyone(5) + 0.3(1)", &Settings::default()).unwrap();
     assert_eq!(engine.sum_value(&sum).unwrap(), Value::Finite(0));
-    assert_eq!(engine.strategy(&sum.terms[0].component), "parity");
+    assert_eq!(engine.strategy(&sum.terms[0].component).unwrap(), "parity");
     let refused = engine.sum("onebyone(\"heaps\")", &Settings::default()).unwrap_err();
     assert!(refused.to_string().contains("files cannot be read here"));
     let settings = Settings { files: Some(Arc::new(Fixed)), ..Settings::default() };

@@ -3,10 +3,8 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::Watch;
-use grundy_rules::{Component, Engine, Settings, catalogue};
+use grundy_rules::{Component, Engine, Settings, Sum, catalogue};
 use std::ops::ControlFlow;
-
-type Left = Vec<(u128, Component)>;
 
 fn engine(rules: &str) -> Engine {
     let mut library = catalogue::library();
@@ -14,29 +12,28 @@ fn engine(rules: &str) -> Engine {
     Engine::new(library, Watch::default())
 }
 
-fn parts(engine: &Engine, text: &str) -> Left {
-    let sum = engine.sum(text, &Settings::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
-    sum.terms.into_iter().map(|term| (term.count, term.component)).collect()
+fn sum(engine: &Engine, text: &str) -> Sum {
+    engine.sum(text, &Settings::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn one(engine: &Engine, text: &str) -> Component {
-    parts(engine, text).remove(0).1
+    sum(engine, text).terms.remove(0).component
 }
 
 fn is_move(engine: &Engine, from: &str, to: &str) -> bool {
-    engine.option(&one(engine, from), &parts(engine, to)).unwrap().is_some()
+    engine.option(&one(engine, from), &sum(engine, to)).unwrap().is_some()
 }
 
-fn key(option: &Left) -> Vec<String> {
+fn key(option: &Sum) -> Vec<String> {
     let mut all: Vec<String> =
-        option.iter().flat_map(|(count, part)| (0..*count).map(move |_| part.to_string())).collect();
+        option.terms.iter().flat_map(|term| (0..term.count).map(|_| term.component.to_string())).collect();
     all.sort_unstable();
     all
 }
 
 /// Every listed option is found, and nothing else among the options of other positions.
 fn agrees(engine: &Engine, positions: &[String]) {
-    let mut all: Vec<Left> = Vec::new();
+    let mut all: Vec<Sum> = Vec::new();
     let mut own: Vec<Vec<Vec<String>>> = Vec::new();
     for text in positions {
         let mut listed = Vec::new();
@@ -145,9 +142,9 @@ fn other_games() {
     assert!(!is_move(&engine, "nim(5)", "0.77(3)"));
     assert!(!is_move(&engine, "pebbles(3, 2; K=2)", "pebbles(3, 1; K=3)"));
     let settings = Settings { set: vec![("K".to_owned(), 2)], ..Settings::default() };
-    let to = engine.sum("pebbles(3, 1)", &settings).unwrap().terms[0].component.clone();
-    let found = engine.option(&one(&engine, "pebbles(3, 2; K=2)"), &[(1, to)]).unwrap().unwrap();
-    assert_eq!(found[0].1.to_string(), "pebbles(3, 1; K=2)");
+    let to = engine.sum("pebbles(3, 1)", &settings).unwrap();
+    let found = engine.option(&one(&engine, "pebbles(3, 2; K=2)"), &to).unwrap().unwrap();
+    assert_eq!(found.to_string(), "pebbles(3, 1; K=2)");
 }
 
 /// A rule that gives no bounds to go by ends with a limit, not with a wrong answer.
@@ -155,6 +152,6 @@ fn other_games() {
 fn too_many_ways() {
     let engine = engine("hash(n) -> hash(2 * ((k * 7919) % 10007)) for k in 1..n");
     let from = one(&engine, "hash(10^15)");
-    let to = parts(&engine, "hash(777)");
+    let to = sum(&engine, "hash(777)");
     assert_eq!(engine.option(&from, &to).unwrap_err().exit_code(), 3);
 }

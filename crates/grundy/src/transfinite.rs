@@ -42,13 +42,34 @@ pub enum Own {
         start: Vec<u64>,
         /// The period, not empty.
         period: Vec<u64>,
+        /// What may be taken from s.
+        takes: Takes,
     },
+}
+
+/// Numbers that may be taken: all of some ranges, as long as no less than the floor is left.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Takes {
+    /// The fewest and the most of each range, at least 1.
+    pub ranges: Vec<(u128, u128)>,
+    /// The least that can be left.
+    pub floor: u128,
+}
+
+impl Takes {
+    /// What can be left of s, as ranges with an end.
+    fn left(&self, s: u128) -> impl Iterator<Item = (u128, u128)> {
+        self.ranges.iter().filter_map(move |&(least, most)| {
+            let (low, high) = (s.saturating_sub(most).max(self.floor), s.checked_sub(least.max(1))?);
+            (low <= high).then_some((low, high + 1))
+        })
+    }
 }
 
 impl Own {
     /// No moves inside the row.
     pub fn nothing() -> Self {
-        Own::Periodic { start: Vec::new(), period: vec![0] }
+        Own::Periodic { start: Vec::new(), period: vec![0], takes: Takes::default() }
     }
 }
 
@@ -271,7 +292,7 @@ impl Rows {
         let reached = OrdinalSet::from_intervals(intervals);
         match &rule.own {
             Own::Smaller => enumerate_outside(&reached),
-            Own::Periodic { start, period } => periodic_outside(&reached, start, period),
+            Own::Periodic { start, period, .. } => periodic_outside(&reached, start, period),
         }
     }
 
@@ -296,11 +317,13 @@ impl Rows {
     }
 
     /// The options of (row, s) that have a given value, at most one from each range of options (the least): the winning
-    /// moves in the position if the rest of a sum has that value. Of the moves inside the row those of [`Own::Smaller`]
-    /// are among them; others are not known here.
+    /// moves in the position if the rest of a sum has that value.
     pub fn options_with_value(&self, row: usize, s: u128, wanted: &Ordinal) -> Vec<(usize, u128)> {
         let (Some(rule), Some(wanted)) = (self.rules.get(row), wanted.as_omega_times()) else { return Vec::new() };
-        let own = (rule.own == Own::Smaller).then_some(Reach { row, from: 0, to: Some(s) });
+        let own: Vec<Reach> = match &rule.own {
+            Own::Smaller => vec![Reach { row, from: 0, to: Some(s) }],
+            Own::Periodic { takes, .. } => takes.left(s).map(|(from, to)| Reach { row, from, to: Some(to) }).collect(),
+        };
         let mut options: Vec<(usize, u128)> = own
             .iter()
             .chain(&rule.earlier)

@@ -5,7 +5,7 @@
 use grundy::Ordinal;
 use grundy::ordinal::OrdinalSet;
 use grundy::theorem::pebbles::Pebbles;
-use grundy::transfinite::{Error, Own, Reach, Row, RowRule, Rows};
+use grundy::transfinite::{Error, Own, Reach, Row, RowRule, Rows, Takes};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -112,13 +112,19 @@ fn own_options(moves: Option<&[u128]>, s: u128) -> Vec<u128> {
     }
 }
 
+fn takes(ranges: &[(u128, u128)]) -> Takes {
+    Takes { ranges: ranges.to_vec(), floor: 0 }
+}
+
 /// What the row played alone is worth, for the lists of moves below.
 fn own_rule(moves: Option<&[u128]>) -> Own {
     match moves {
         None => Own::Smaller,
         Some([]) => Own::nothing(),
-        Some([1, 2, 3]) => Own::Periodic { start: vec![], period: vec![0, 1, 2, 3] },
-        Some([1, 3, 4]) => Own::Periodic { start: vec![0, 1], period: vec![0, 1, 2, 3, 2, 0, 1] },
+        Some([1, 2, 3]) => Own::Periodic { start: vec![], period: vec![0, 1, 2, 3], takes: takes(&[(1, 3)]) },
+        Some([1, 3, 4]) => {
+            Own::Periodic { start: vec![0, 1], period: vec![0, 1, 2, 3, 2, 0, 1], takes: takes(&[(1, 1), (3, 4)]) }
+        }
         Some(other) => panic!("{other:?}"),
     }
 }
@@ -158,7 +164,9 @@ proptest! {
                 let in_reach = |row: usize, s: u128| {
                     earlier.iter().any(|reach| reach.row == row && reach.from <= s && reach.to.is_none_or(|to| s < to))
                 };
-                prop_assert!(found.iter().all(|&(to, t)| in_reach(to, t) || to == row && t < s));
+                let in_row = |t: u128| own_options(moves, s).contains(&t);
+                prop_assert!(found.iter().all(|&(to, t)| in_reach(to, t) || to == row && in_row(t)));
+                prop_assert!(y == 0 || !found.is_empty(), "row {} s {}: no option of value {}*w+{}", row, s, x, y / 2);
             }
         }
     }
@@ -176,7 +184,7 @@ fn what_is_not_of_the_kind_is_refused() {
     assert_eq!(rows.value(0, u128::MAX).unwrap().unwrap(), Ordinal::ZERO);
     assert!(rows.value(1, 0).is_none());
     assert_eq!(rows.len(), 1);
-    let no_period = Own::Periodic { start: vec![1], period: vec![] };
+    let no_period = Own::Periodic { start: vec![1], period: vec![], takes: takes(&[]) };
     assert_eq!(rows.push(RowRule { own: no_period, earlier: vec![] }).err(), Some(Error::NoPeriod));
     // Far out.
     rows.push(RowRule { own: Own::Smaller, earlier: vec![reach(0)] }).unwrap();

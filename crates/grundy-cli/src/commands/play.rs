@@ -129,7 +129,7 @@ impl Table<'_> {
             text => {
                 let play = self.chosen(text)?;
                 self.past.push(self.sum.clone());
-                self.sum = legal::after(&self.sum, &play);
+                self.sum = self.sum.after(&play);
                 return Ok(Next::Moved);
             }
         }
@@ -223,14 +223,14 @@ impl Table<'_> {
             None => defence::best(self.engine, &self.sum)?.map(|defence| defence.play),
         };
         let Some(play) = play else { return Ok(()) };
-        self.sum = legal::after(&self.sum, &play);
+        self.sum = self.sum.after(&play);
         self.say(&format!("the computer plays {}", paint(BOLD, safe(&play.to_string()))))
     }
 
     /// A move after which the opponent cannot win.
     fn drawing_move(&self) -> Result<Option<Move>, Failure> {
         for play in self.moves()?.0 {
-            if self.engine.outcome(&legal::after(&self.sum, &play))? != Winner::Next {
+            if self.engine.outcome(&self.sum.after(&play))? != Winner::Next {
                 return Ok(Some(play));
             }
         }

@@ -4,11 +4,11 @@
 use super::Engine;
 use crate::compile::{self, Case, Scope, play_columns};
 use crate::component::{Handle, What};
-use crate::game::lock;
+use crate::method::Answer;
 use crate::program::{Clause, Comprehension, ExprKind, Play, Position};
-use crate::strategy::View;
 use crate::value::Val;
 use grundy::Value;
+use grundy::theorem::Column;
 
 /// A play position that only names what was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,28 +59,30 @@ impl Engine {
     /// The value of a play position that names a flat list, by the method of its kind. Nothing if one of these is not so:
     /// then it is read and solved term by term.
     pub(crate) fn named_value(&self, handle: &Handle, globals: &[Option<Val>], named: &Named) -> Option<Value> {
-        let What::Rules { misere: false, .. } = &handle.what else { return None };
+        if handle.misere {
+            return None;
+        }
         let Some(global @ Val::List(list)) = &globals[named.global] else { return None };
         if global.has_negative() {
             return None;
         }
-        let method = self.kind_method(handle, named.kind)?;
-        let whole = |numbers| method.list(method.strategy(), numbers, &self.watch);
+        let method = handle.methods(named.kind).first()?;
+        let whole = |numbers| known(method.list_value(numbers, &self.watch));
         match &named.shape {
-            Shape::Whole => whole(list.integers()?).map(Value::Finite),
+            Shape::Whole => whole(list.integers()?),
             Shape::Each => match (list.integers(), list.rows()) {
                 _ if list.is_empty() => Some(Value::Finite(0)),
-                (Some(numbers), _) => method.xor(&[View::all(numbers)], &self.watch),
+                (Some(numbers), _) => known(method.xor(&[Column::all(numbers)], &self.watch)),
                 (_, Some((numbers, width))) => {
                     let mut rows = numbers.chunks(width);
-                    rows.try_fold(0, |xor, row| Some(xor ^ whole(row)?)).map(Value::Finite)
+                    rows.try_fold(Value::Finite(0), |xor, row| Some(xor.nim_sum(&whole(row)?)))
                 }
                 _ => None,
             },
             Shape::Apart(places, names) => {
                 let (numbers, width) = list.rows().filter(|(_, width)| width == names)?;
-                let views: Vec<_> = places.iter().map(|&place| View::column(numbers, width, place)).collect();
-                method.xor(&views, &self.watch)
+                let views: Vec<_> = places.iter().map(|&place| Column::of_rows(numbers, width, place)).collect();
+                known(method.xor(&views, &self.watch))
             }
         }
     }
@@ -100,19 +102,21 @@ impl Engine {
     /// The value of a play position of many components that is worked out column by column. Nothing if its rules or its
     /// components are not made for that.
     pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<Value> {
-        let What::Rules { game, integers, misere: false, .. } = &handle.what else { return None };
+        let (What::Rules { game, .. }, false) = (&handle.what, handle.misere) else { return None };
         let mut xor = Value::Finite(0);
         for (kind, columns) in play_columns(game, globals, play)? {
-            let value = match self.kind_method(handle, kind) {
-                Some(method) => {
-                    let views: Vec<_> = columns.args.iter().map(|column| View::all(column)).collect();
-                    method.xor(&views, &self.watch)?
-                }
-                None => Value::Finite(lock(integers).xor(kind, &columns).ok()?.into()),
-            };
+            let views: Vec<_> = columns.args.iter().map(|column| Column::all(column)).collect();
+            let value = known(handle.methods(kind).first()?.xor(&views, &self.watch))?;
             xor = xor.nim_sum(&value);
         }
         Some(xor)
+    }
+}
+
+fn known<T>(answer: Answer<T>) -> Option<T> {
+    match answer {
+        Answer::Known(value) => Some(value),
+        Answer::NotMine => None,
     }
 }
 

@@ -1,18 +1,15 @@
 //! Facts about a game that need no solving.
 
 use super::{Engine, Settings};
-use crate::component::{Component, Handle, What};
+use crate::component::{Component, What};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::game::lock;
 use crate::library::Target;
-use crate::program::{Clause, Kind};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Source, parse_expr};
 use crate::value::Val;
 use grundy::Value;
 use grundy::heap::Rule;
-use std::sync::Arc;
 
 impl Engine {
     /// How many arguments a position of a game has.
@@ -23,19 +20,15 @@ impl Engine {
     /// Whether who cannot move wins: then positions have outcomes, but no values.
     pub fn is_misere(&self, game: &str, settings: &Settings) -> Result<bool, Error> {
         let (handle, ..) = self.game(game, settings)?;
-        Ok(matches!(&handle.what, What::Rules { misere: true, .. }))
+        Ok(handle.misere)
     }
 
     /// The take-and-break rule of a game, if it is one: a heap code, or rules that say the same.
     pub fn heap_rule(&self, game: &str, settings: &Settings) -> Result<Option<Rule>, Error> {
         let (handle, kind, _) = self.game(game, settings)?;
         Ok(match &handle.what {
-            What::Code { rule, .. } => Some(rule.clone()),
-            What::Rules { .. } => {
-                let component = Component { handle: handle.clone(), kind: kind as u32, args: Arc::new([]) };
-                self.method(&component).and_then(|method| method.strategy().heap_rule())
-            }
-            What::Native(_) => None,
+            What::Code(rule) => Some(rule.clone()),
+            _ => handle.methods(kind).first().and_then(|method| method.heap_rule()),
         })
     }
 
@@ -72,26 +65,21 @@ impl Engine {
     pub fn kind_strategies(&self, game: &str, settings: &Settings) -> Result<Vec<String>, Error> {
         let (handle, ..) = self.game(game, settings)?;
         let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
-        let kinds = game.loaded.program.kinds.iter().enumerate();
-        Ok(kinds.map(|(kind, rules)| self.kind_strategy(&handle, kind, rules.args.len())).collect())
-    }
-
-    fn kind_strategy(&self, handle: &Handle, kind: usize, arity: usize) -> String {
-        if let Some(method) = self.kind_method(handle, kind) {
-            return method.name().to_owned();
-        }
-        let What::Rules { integers, .. } = &handle.what else { return String::new() };
-        // A position of middle size: large enough for the shape of a table, cheap to play from.
-        let middle = if arity < 2 { 100 } else { 12 };
-        let table = lock(integers).has_table(kind, &vec![middle; arity]);
-        if table { "dense table" } else { "memo search" }.to_owned()
+        let name = |kind: usize| {
+            let methods = handle.methods(kind);
+            // Rules that are refused have a search before, for the positions without infinitely many options.
+            let refused = methods.iter().find(|method| method.is_last_resort());
+            let first = methods.first().filter(|method| method.is_shortcut() || refused.is_none());
+            first.or(refused).map_or_else(String::new, |method| method.kind_name())
+        };
+        Ok((0..game.loaded.program.kinds.len()).map(name).collect())
     }
 
     /// Whether a position may have infinitely many options, so that they cannot be listed.
     pub fn has_unbounded_options(&self, component: &Component) -> bool {
         match &component.handle.what {
-            What::Rules { game, .. } => is_unbounded(&game.loaded.program.kinds[component.kind as usize]),
-            What::Code { .. } | What::Native(_) => false,
+            What::Rules { game, .. } => game.loaded.program.kinds[component.kind as usize].is_unbounded(),
+            What::Code(_) | What::Native(_) => false,
         }
     }
 }
@@ -103,9 +91,4 @@ fn texts(args: &[Expr]) -> Option<Vec<Val>> {
         _ => None,
     };
     args.iter().map(text).collect()
-}
-
-fn is_unbounded(kind: &Kind) -> bool {
-    let clauses = kind.rules.iter().flat_map(|rule| &rule.clauses);
-    clauses.into_iter().any(|clause| matches!(clause, Clause::Range { to: None, .. }))
 }

@@ -246,10 +246,8 @@ impl Engine {
 
     /// A sum has one way to end.
     fn ending(&self, terms: Vec<Term>, source: &Arc<Source>) -> Result<Sum, Error> {
-        let endings = terms.iter().filter_map(|term| match term.component.handle.what {
-            What::Rules { misere, .. } => Some((misere, &term.component)),
-            _ => None,
-        });
+        let of_rules = |term: &&Term| matches!(term.component.handle.what, What::Rules { .. });
+        let endings = terms.iter().filter(of_rules).map(|term| (term.component.handle.misere, &term.component));
         let mut misere = None;
         for (ending, component) in endings {
             if misere.is_some_and(|misere| misere != ending) {

@@ -11,7 +11,7 @@
 //! O(sweeps · moves), memory O(moves).
 
 use super::Engine;
-use crate::component::Component;
+use crate::component::{Component, Sum};
 use crate::error::Error;
 use grundy::mex;
 use hashbrown::HashMap;
@@ -50,7 +50,7 @@ impl Engine {
         while let Some(position) = graph.positions.get(at).cloned() {
             self.options(&position, &mut |option| {
                 graph.add_move(at, &option);
-                moves += option.len() as u64 + 1;
+                moves += option.terms.len() as u64 + 1;
                 ControlFlow::Continue(())
             })?;
             at += 1;
@@ -81,8 +81,9 @@ impl Graph {
         number
     }
 
-    fn add_move(&mut self, from: usize, option: &[(u128, Component)]) {
-        let mut counts: Vec<(u32, u128)> = option.iter().map(|(count, part)| (self.number(part), *count)).collect();
+    fn add_move(&mut self, from: usize, option: &Sum) {
+        let mut counts: Vec<(u32, u128)> =
+            option.terms.iter().map(|term| (self.number(&term.component), term.count)).collect();
         counts.sort_unstable();
         let mut left: Vec<(u32, u128)> = Vec::new();
         for (number, count) in counts {

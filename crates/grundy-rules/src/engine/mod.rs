@@ -1,36 +1,34 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
 mod columns;
+mod compare;
 mod describe;
 mod expr;
 mod label;
+mod misere;
 mod option;
 mod outcome;
-mod shortcut;
 mod table;
 mod whole;
 
 pub(crate) use columns::Named;
 pub(crate) use expr::globals_from;
-pub use outcome::{Move, WinningMoves};
-pub(crate) use shortcut::Methods;
+pub use outcome::WinningMoves;
 pub use table::Table;
 
-use crate::component::{Component, Handle, What};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::component::{Component, Handle, Sum, What};
+use crate::diagnostic::Diagnostics;
 use crate::error::Error;
 use crate::eval::Limit;
 use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
-use crate::game::{Pos, RuleGame, Shared, lock};
-use crate::integer::{self, Integers};
+use crate::game::{RuleGame, lock};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::native::{Failed, Files};
-use crate::syntax::Source;
+use crate::method::{self, Answer, Method, Search};
+use crate::native::Files;
 use crate::value::Val;
-use grundy::heap::{Rule, Sequence};
-use grundy::solve::{self, Solver};
+use grundy::heap::Rule;
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
 use std::fmt;
@@ -178,11 +176,8 @@ impl Engine {
         suffix: String,
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
-        let solver = Mutex::new(Solver::with_watch(Shared(game.clone()), self.watch.clone()));
-        let integers = Box::new(Mutex::new(Integers::new(game.clone(), self.watch.clone(), self.tables)));
-        let misere = loaded.program.misere;
-        let methods = Methods::new(loaded.program.kinds.len());
-        Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, integers, solver, misere } }
+        let search = Arc::new(Search::new(game.clone(), &self.watch, self.tables));
+        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts)
     }
 
     /// Drops what searches of whole sums learnt, and with it the games that they hold.
@@ -197,92 +192,74 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            let sequence = Box::new(Mutex::new(Sequence::new(rule.clone())));
-            Handle {
-                id: self.next_id(),
-                names: vec![rule.to_string()],
-                suffix: String::new(),
-                what: What::Code { rule, sequence },
-            }
+            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts)
         })
     }
 
     fn native(&self, index: usize) -> Arc<Handle> {
         self.known(Key::Native(index), || {
             let native = self.library.native(index).clone();
-            Handle {
-                id: self.next_id(),
-                names: vec![native.name().to_owned()],
-                suffix: String::new(),
-                what: What::Native(native),
-            }
+            let names = vec![native.name().to_owned()];
+            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts)
         })
     }
 
     /// The Grundy value of a position: by the theorem that its rules fall under, else by search.
     pub fn value(&self, component: &Component) -> Result<Value, Error> {
-        let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
-        match known.transpose()?.flatten() {
-            Some(value) => Ok(value),
-            None => {
-                let value = self.plain_value(component).map(|value| Value::Finite(u128::from(value)));
-                value.map_err(|error| self.refusal(component, error))
-            }
-        }
+        self.answer(component).map(|(value, _)| value)
     }
 
-    /// Whether the player who moves wins a position: by its value if there is a theorem for it, else by a search that needs
-    /// no values as long as moves leave one position each.
-    pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
-        let What::Rules { game, integers, .. } = &component.handle.what else {
-            return self.is_value(component, &Value::Finite(0)).map(|is_lost| !is_lost);
-        };
-        let known = self.method(component).map(|method| method.value(&component.args, &self.watch));
-        if let Some(value) = known.transpose()?.flatten() {
-            return Ok(!value.is_zero());
-        }
-        let wins = lock(integers).wins(&component.pos());
-        match wins {
-            Ok(wins) => Ok(wins),
-            Err(integer::Failed::Error(error)) => Err(self.refusal(component, error)),
-            Err(integer::Failed::Solver(error)) => {
-                Err(self.refusal(component, self.solver_error(error, component, game)))
-            }
-            Err(integer::Failed::NotInteger) => self.value(component).map(|value| !value.is_zero()),
-        }
+    /// The value of a position and the method that told it.
+    fn answer<'a>(&self, component: &'a Component) -> Result<(Value, &'a dyn Method), Error> {
+        self.answer_by(component, |_| true)
     }
 
-    /// Whether a position has this value: often cheaper than its value, if the game was written in Rust.
-    fn is_value(&self, component: &Component, value: &Value) -> Result<bool, Error> {
-        match (&component.handle.what, value) {
-            (What::Native(native), Value::Finite(value)) => {
-                let is = |value| native.is_value(&component.args, value, &self.watch).map_err(native_error);
-                u64::try_from(*value).map_or(Ok(false), is)
+    /// The value by the first of some methods that has an answer.
+    fn answer_by<'a>(
+        &self,
+        component: &'a Component,
+        asked: impl Fn(&dyn Method) -> bool,
+    ) -> Result<(Value, &'a dyn Method), Error> {
+        for method in component.methods().iter().filter(|method| asked(&***method)) {
+            match method.value(&component.args, &self.watch) {
+                Ok(Answer::Known(value)) => return Ok((value, &**method)),
+                Ok(Answer::NotMine) => {}
+                Err(Error::Loopy(errors)) => {
+                    let label = self.labelled(component, errors)?;
+                    return Ok((Value::Finite(label.into()), &**method));
+                }
+                Err(error) => return Err(error),
             }
-            _ => Ok(self.value(component)? == *value),
         }
+        Err(Error::bad(format!("no method has a value for {component}")))
     }
 
     /// The value by the plain definition.
-    pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
-        match &component.handle.what {
-            What::Rules { game, integers, solver, .. } => {
-                let pos = component.pos();
-                let by_integers = lock(integers).value(&pos);
-                let result = match by_integers {
-                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos),
-                    Err(integer::Failed::Error(error)) => return Err(error),
-                    Err(integer::Failed::Solver(error)) => Err(error),
-                    Ok(value) => Ok(value),
-                };
-                result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
-                    Error::Loopy(errors) => self.labelled(component, errors),
-                    error => Err(error),
-                })
+    pub(crate) fn plain_value(&self, component: &Component) -> Result<Value, Error> {
+        self.answer_by(component, |method| !method.is_shortcut()).map(|(value, _)| value)
+    }
+
+    /// Whether the player who moves wins a position.
+    pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
+        for method in component.methods() {
+            if let Answer::Known(wins) = method.wins(&component.args, &self.watch)? {
+                return Ok(wins);
             }
-            What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
-            What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
         }
+        self.value(component).map(|value| !value.is_zero())
+    }
+
+    /// Whether a position has this value: often cheaper than its value.
+    fn is_value(&self, component: &Component, value: &Value) -> Result<bool, Error> {
+        for method in component.methods() {
+            match method.is_value(&component.args, value, &self.watch) {
+                Ok(Answer::Known(is)) => return Ok(is),
+                Ok(Answer::NotMine) => {}
+                Err(Error::Loopy(_)) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(self.value(component)? == *value)
     }
 
     /// The value of a position in a game that may go round for ever, if it has one all the same.
@@ -300,62 +277,34 @@ impl Engine {
         label.ok_or(Error::Loopy(errors))
     }
 
-    fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
-        match error {
-            solve::Error::Stop(stop) => Error::from(stop),
-            solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
-            solve::Error::GaveUp(_) => game
-                .take_failure()
-                .unwrap_or_else(|| Error::Contradiction("a rule gave up without a reason".to_owned())),
-            solve::Error::Cycle(positions) => never_ends(&positions, component, game),
-            other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
-        }
-    }
-
-    /// Calls `visit` with each option of a position, as copies and positions: in the order of the rules and their
-    /// clauses, or of the heap code (fewest beans taken first), repeats included.
-    pub fn options(
-        &self,
-        component: &Component,
-        visit: &mut dyn FnMut(Vec<(u128, Component)>) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    /// Calls `visit` with each option of a position: in the order of the rules and their clauses, or of the heap code (fewest
+    /// beans taken first), repeats included.
+    pub fn options(&self, component: &Component, visit: &mut dyn FnMut(Sum) -> ControlFlow<()>) -> Result<(), Error> {
         match &component.handle.what {
             What::Rules { game, .. } => {
-                let place = |part: Part| (part.copies, component.sibling(part.kind as u32, part.args));
-                let _ = game.options(&component.pos(), &mut |parts| visit(parts.drain(..).map(place).collect()))?;
+                let _ = game.options(&component.pos(), &mut |parts| visit(component.left(parts.drain(..))))?;
             }
-            What::Code { rule, .. } => {
-                let place = |&n: &u128| (1, component.sibling(0, Arc::new([Val::Int(n as i128)])));
+            What::Code(rule) => {
+                let part = |&n: &u128| Part { copies: 1, kind: 0, args: Arc::new([Val::Int(n as i128)]) };
                 let _ = rule.options(heap(component), &mut |heaps| {
-                    visit(heaps.iter().filter(|&&n| n > 0).map(place).collect())
+                    visit(component.left(heaps.iter().filter(|&&n| n > 0).map(part)))
                 });
             }
             What::Native(native) => {
-                let place = |args: &Vec<Val>| (1, component.sibling(0, args.as_slice().into()));
-                let _ = native.moves(&component.args, &mut |parts| visit(parts.iter().map(place).collect()));
+                method::list_native(&**native, &component.args, &mut |parts| {
+                    visit(component.left(parts.iter().cloned()))
+                })?;
             }
         }
         Ok(())
     }
 
-    /// The name of the method that finds the value of a position.
-    pub fn strategy<'a>(&self, component: &'a Component) -> &'a str {
-        match &component.handle.what {
-            What::Rules { integers, .. } => match self.method(component) {
-                Some(method) => method.name(),
-                None => lock(integers).strategy(&component.pos()),
-            },
-            What::Code { .. } => "heap code",
-            What::Native(native) => native.strategy(),
+    /// The name of the method that answers for a position.
+    pub fn strategy(&self, component: &Component) -> Result<String, Error> {
+        if component.handle.misere {
+            return Ok(component.methods().first().map_or_else(String::new, |method| method.kind_name()));
         }
-    }
-}
-
-fn native_error(failed: Failed) -> Error {
-    match failed {
-        Failed::Stop(stop) => Error::from(stop),
-        Failed::Loopy(message) => Error::Loopy(Diagnostics::one(Source::new("", ""), Diagnostic::general(message))),
-        Failed::Wrong(message) => Error::bad(message),
+        self.answer(component).map(|(_, method)| method.name(&component.args))
     }
 }
 
@@ -365,19 +314,4 @@ fn heap(component: &Component) -> u128 {
         Some(Val::Int(n)) => n.unsigned_abs(),
         _ => 0,
     }
-}
-
-/// A position that can come back.
-fn never_ends(positions: &[Pos], component: &Component, game: &RuleGame) -> Error {
-    let shown: Vec<String> =
-        positions.iter().take(8).map(|pos| component.sibling(pos.kind, pos.args.clone()).to_string()).collect();
-    let more = if positions.len() > 8 { " -> …" } else { "" };
-    let first = shown.first().cloned().unwrap_or_default();
-    let source: Arc<Source> = game.loaded.program.source.clone();
-    let kind = positions.first().map_or(component.kind, |pos| pos.kind);
-    let rule = game.loaded.program.kinds[kind as usize].rules.first();
-    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
-    let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
-    let error = error.label("by these rules").note(format!("{}{more} -> {first}", shown.join(" -> ")));
-    Error::Loopy(Diagnostics::one(source, error.help("`win` and `draw` can be asked; for a value play must end")))
 }

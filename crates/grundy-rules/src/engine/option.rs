@@ -1,9 +1,10 @@
 //! Single options, and the first ones of positions that have too many: without listing all.
 
 use super::{Engine, heap};
-use crate::component::{Component, What};
+use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
 use crate::eval::machine::Part;
+use crate::method::{Answer, Wanted};
 use crate::value::Val;
 use grundy::Value;
 use grundy::heap::{Parts, Rule};
@@ -20,57 +21,54 @@ impl Engine {
     /// use grundy::Watch;
     /// use grundy_rules::{Engine, Settings, catalogue};
     /// let engine = Engine::new(catalogue::library(), Watch::default());
-    /// let position = |text: &str| engine.sum(text, &Settings::default()).map(|sum| sum.terms[0].component.clone());
-    /// let (from, to) = (position("pebbles(3, 2; K=2)")?, position("pebbles(1, 10^30; K=2)")?);
-    /// assert!(engine.option(&from, &[(1, to)])?.is_some());
-    /// assert!(engine.option(&from, &[(1, position("pebbles(1, 3; K=2)")?)])?.is_none());
+    /// let sum = |text: &str| engine.sum(text, &Settings::default());
+    /// let from = sum("pebbles(3, 2; K=2)")?.terms[0].component.clone();
+    /// assert!(engine.option(&from, &sum("pebbles(1, 10^30; K=2)")?)?.is_some());
+    /// assert!(engine.option(&from, &sum("pebbles(1, 3; K=2)")?)?.is_none());
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn option(&self, from: &Component, to: &[(u128, Component)]) -> Result<Option<Vec<(u128, Component)>>, Error> {
-        if to.iter().any(|(_, part)| !from.handle.is_same_game(&part.handle)) {
+    pub fn option(&self, from: &Component, to: &Sum) -> Result<Option<Sum>, Error> {
+        if to.terms.iter().any(|term| !from.handle.is_same_game(&term.component.handle)) {
             return Ok(None);
         }
         match &from.handle.what {
             What::Rules { game, .. } => {
-                let part = |(copies, part): &(u128, Component)| Part {
-                    copies: *copies,
-                    kind: part.kind as usize,
-                    args: part.args.clone(),
+                let part = |term: &Term| Part {
+                    copies: term.count,
+                    kind: term.component.kind as usize,
+                    args: term.component.args.clone(),
                 };
-                let wanted: Vec<Part> = to.iter().map(part).collect();
-                let place = |part: Part| (part.copies, from.sibling(part.kind as u32, part.args));
-                Ok(game.option(&from.pos(), &wanted)?.map(|parts| parts.into_iter().map(place).collect()))
+                let wanted: Vec<Part> = to.terms.iter().map(part).collect();
+                Ok(game.option(&from.pos(), &wanted)?.map(|parts| from.left(parts)))
             }
-            What::Code { rule, .. } => {
-                let place = |n: u128| Some((1, from.sibling(0, Arc::new([Val::Int(i128::try_from(n).ok()?)]))));
+            What::Code(rule) => {
+                let part =
+                    |n: u128| Some(Part { copies: 1, kind: 0, args: Arc::new([Val::Int(i128::try_from(n).ok()?)]) });
                 let heaps = heap_option(rule, heap(from), to);
-                Ok(heaps.and_then(|heaps| heaps.into_iter().map(place).collect()))
+                let parts = heaps.and_then(|heaps| heaps.into_iter().map(part).collect::<Option<Vec<_>>>());
+                Ok(parts.map(|parts| from.left(parts)))
             }
             What::Native(_) => self.listed_option(from, to),
         }
     }
 
     /// An option with this value, if the theorem of the position's kind tells one.
-    pub fn option_with_value(
-        &self,
-        component: &Component,
-        value: &Value,
-    ) -> Result<Option<Vec<(u128, Component)>>, Error> {
-        let place = |(kind, args): (usize, Vec<Val>)| (1, component.sibling(kind as u32, args.into()));
-        let found = self.found(component, value, 1)?;
-        let left = found.and_then(|found| found.options.into_iter().next());
-        Ok(left.map(|left| left.into_iter().map(place).collect()))
+    pub fn option_with_value(&self, component: &Component, value: &Value) -> Result<Option<Sum>, Error> {
+        let is = |option: &[Part]| Ok(self.sum_value(&component.left(option.iter().cloned()))? == *value);
+        let wanted = Wanted { value, most: 1, is: &is, watch: &self.watch };
+        for method in component.methods().iter().filter(|method| method.is_shortcut()) {
+            if let Answer::Known(found) = method.options(&component.args, &wanted)? {
+                return Ok(found.options.into_iter().next().map(|parts| component.left(parts)));
+            }
+        }
+        Ok(None)
     }
 
-    fn listed_option(
-        &self,
-        from: &Component,
-        to: &[(u128, Component)],
-    ) -> Result<Option<Vec<(u128, Component)>>, Error> {
-        let wanted = in_order(to);
+    fn listed_option(&self, from: &Component, to: &Sum) -> Result<Option<Sum>, Error> {
+        let wanted = to.key();
         let mut found = None;
         self.options(from, &mut |option| {
-            if in_order(&option) != wanted {
+            if option.key() != wanted {
                 return ControlFlow::Continue(());
             }
             found = Some(option);
@@ -85,33 +83,24 @@ impl Engine {
         &self,
         component: &Component,
         turns: u64,
-        visit: &mut dyn FnMut(Vec<(u128, Component)>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(Sum) -> ControlFlow<()>,
     ) -> Result<bool, Error> {
         let What::Rules { game, .. } = &component.handle.what else {
             return self.options(component, visit).map(|()| false);
         };
-        let place = |part: Part| (part.copies, component.sibling(part.kind as u32, part.args));
-        game.first_options(&component.pos(), turns, &mut |parts| visit(parts.drain(..).map(place).collect()))
+        game.first_options(&component.pos(), turns, &mut |parts| visit(component.left(parts.drain(..))))
     }
 }
 
-/// Every copy of every part by its text, ascending.
-fn in_order(parts: &[(u128, Component)]) -> Vec<(String, u128)> {
-    let mut all: Vec<(String, u128)> = parts.iter().map(|(count, part)| (part.to_string(), *count)).collect();
-    all.sort_unstable();
-    all.dedup_by(|next, one| {
-        let same = next.0 == one.0;
-        one.1 = one.1.saturating_add(if same { next.1 } else { 0 });
-        same
-    });
-    all
-}
-
 /// The heaps of a move that leaves these, empty ones not counted; nothing if the code has no such move.
-fn heap_option(rule: &Rule, n: u128, to: &[(u128, Component)]) -> Option<Vec<u128>> {
+fn heap_option(rule: &Rule, n: u128, to: &Sum) -> Option<Vec<u128>> {
     let most = u128::from(rule.most_heaps());
-    let full: Vec<(u128, u128)> =
-        to.iter().map(|(count, part)| (*count, heap(part))).filter(|&(count, size)| count > 0 && size > 0).collect();
+    let full: Vec<(u128, u128)> = to
+        .terms
+        .iter()
+        .map(|term| (term.count, heap(&term.component)))
+        .filter(|&(count, size)| count > 0 && size > 0)
+        .collect();
     let total = full.iter().try_fold(0u128, |total, (count, _)| total.checked_add(*count)).filter(|&t| t <= most)?;
     let mut heaps: Vec<u128> =
         full.iter().flat_map(|&(count, size)| std::iter::repeat_n(size, count as usize)).collect();

@@ -1,32 +1,15 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
-use crate::component::{Component, Sum, Term, write_terms};
+use crate::component::{Component, Move, Sum, Term};
 use crate::error::Error;
+use crate::eval::Limit;
+use crate::eval::machine::Part;
 use crate::game::lock;
-use crate::value::Val;
+use crate::method::{Answer, Visit, Wanted, listed};
+use grundy::theorem::Found;
 use grundy::{Outcome, Value};
-use hashbrown::HashSet;
-use std::fmt;
 use std::ops::ControlFlow;
-
-/// A move in a sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Move {
-    /// The term that it is made in, counted from 0.
-    pub component: usize,
-    /// The position it starts from: one copy of that term.
-    pub from: Component,
-    /// What it leaves of it.
-    pub to: Vec<(u128, Component)>,
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} -> ", self.from)?;
-        write_terms(f, self.to.iter().map(|(count, component)| (*count, component)))
-    }
-}
 
 /// Winning moves of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,17 +21,8 @@ pub struct WinningMoves {
     pub complete: bool,
 }
 
-/// Whether an option of a term wins.
-type Wins<'a> = dyn FnMut(&[(u128, Component)]) -> Result<bool, Error> + 'a;
-
-/// A position with more options than this is not looked through to its end for winning moves.
-const MOST_OPTIONS: u64 = 1 << 20;
-
-/// A position with more options than this is asked for winning moves by its theorem, if it has one.
+/// A position with more options than this is asked for winning moves by its methods, without a list of all.
 const FEW_OPTIONS: u64 = 1 << 12;
-
-/// Options between two looks at the limits.
-const STRIDE: u64 = 1 << 12;
 
 impl Engine {
     /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
@@ -66,8 +40,8 @@ impl Engine {
     }
 
     /// Whether an option has this value: the value of its last component need not be found.
-    fn is_option_value(&self, option: &[(u128, Component)], value: &Value) -> Result<bool, Error> {
-        let mut odd = option.iter().filter(|(count, _)| count % 2 == 1).map(|(_, component)| component);
+    fn is_option_value(&self, option: &Sum, value: &Value) -> Result<bool, Error> {
+        let mut odd = option.terms.iter().filter(|term| term.count % 2 == 1).map(|term| &term.component);
         let Some(last) = odd.next_back() else { return Ok(value.is_zero()) };
         let others = odd.try_fold(value.clone(), |sum, component| Ok::<_, Error>(sum.nim_sum(&self.value(component)?)));
         self.is_value(last, &others?)
@@ -77,7 +51,7 @@ impl Engine {
     /// can come back, by a search of the whole sum.
     pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         if sum.misere {
-            return self.misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
+            return Engine::misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
         }
         let odd: Vec<&Term> = sum.terms.iter().filter(|term| term.count % 2 == 1).collect();
         let outcome = match odd.as_slice() {
@@ -92,140 +66,117 @@ impl Engine {
     }
 
     fn whole_outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
-        let terms: Vec<_> = sum.terms.iter().map(|term| (term.count, term.component.clone())).collect();
-        lock(&self.whole[usize::from(sum.misere)]).outcome(self, sum.misere, &terms)
+        lock(&self.whole[usize::from(sum.misere)]).outcome(self, sum)
     }
 
-    /// At most `max` moves after which the player who made them wins.
+    /// At most `max` moves after which the player who made them wins. If the player to move wins, there is at least one of them, or
+    /// the search for it ends with a limit; but for misère play where no move is left, and unless `max` is 0.
     pub fn winning_moves(&self, sum: &Sum, max: usize) -> Result<WinningMoves, Error> {
-        if let Some(moves) = sum.misere.then(|| self.misere_nim_moves(sum)).flatten() {
+        if let Some(moves) = sum.misere.then(|| Engine::misere_nim_moves(sum)).flatten() {
             let complete = moves.len() <= max;
-            let place = |(index, left): (usize, Component)| self.moved(sum, index, vec![(1, left)]);
-            return Ok(WinningMoves { moves: moves.into_iter().take(max).map(place).collect(), complete });
+            return Ok(WinningMoves { moves: moves.into_iter().take(max).collect(), complete });
         }
         let value = if sum.misere { None } else { Some(self.xor(&sum.terms)) };
-        let mut found = WinningMoves { moves: Vec::new(), complete: true };
         match value {
-            Some(Ok(value)) if value.is_zero() => {}
-            Some(Ok(value)) => {
-                for (index, term) in sum.terms.iter().enumerate() {
-                    let wanted = self.value(&term.component)?.nim_sum(&value);
-                    self.moves_to(sum, index, &wanted, max, &mut found)?;
-                }
-            }
-            None | Some(Err(Error::Loopy(_))) => {
-                for index in 0..sum.terms.len() {
-                    self.search_moves(sum, index, max, MOST_OPTIONS, &mut found, &mut |option| {
-                        let left = Sum { terms: after(sum, index, option), misere: sum.misere };
-                        Ok(self.whole_outcome(&left)? == Outcome::Previous)
-                    })?;
-                }
-            }
-            Some(Err(error)) => return Err(error),
+            Some(Ok(value)) => self.moves_by_value(sum, &value, max),
+            None | Some(Err(Error::Loopy(_))) => self.moves_by_search(sum, max),
+            Some(Err(error)) => Err(error),
+        }
+    }
+
+    /// In each term the moves to the value that makes the XOR 0.
+    fn moves_by_value(&self, sum: &Sum, value: &Value, max: usize) -> Result<WinningMoves, Error> {
+        let mut found = WinningMoves { moves: Vec::new(), complete: true };
+        if value.is_zero() {
+            return Ok(found);
+        }
+        for (index, term) in sum.terms.iter().enumerate() {
+            let own = self.value(&term.component)?;
+            let (wanted, most) = (own.nim_sum(value), max - found.moves.len());
+            found.add(sum, index, self.moves_to(&term.component, &own, &wanted, most)?);
+        }
+        if found.moves.is_empty() && max > 0 {
+            return Err(Error::Limit(Limit::NoMove { position: sum.to_string() }));
         }
         Ok(found)
     }
 
-    fn moved(&self, sum: &Sum, index: usize, to: Vec<(u128, Component)>) -> Move {
-        Move { component: index, from: sum.terms[index].component.clone(), to }
+    /// Each move, and whether the whole sum after it is lost for the opponent.
+    fn moves_by_search(&self, sum: &Sum, max: usize) -> Result<WinningMoves, Error> {
+        let mut found = WinningMoves { moves: Vec::new(), complete: true };
+        for (index, term) in sum.terms.iter().enumerate() {
+            let wins = |option: &[Part]| {
+                let play = Move { component: index, from: term.component.clone(), to: left(&term.component, option) };
+                Ok(self.whole_outcome(&sum.after(&play))? == Outcome::Previous)
+            };
+            let most = max - found.moves.len();
+            let wanted = Wanted { value: &Value::Finite(0), most, is: &wins, watch: &self.watch };
+            found.add(sum, index, listed(&wanted, |visit| self.list(&term.component, visit))?);
+        }
+        Ok(found)
     }
 
-    /// The moves in one term to a wanted value: the options one by one if they are few, else by the theorem, if there is one.
+    /// The moves in a position to a wanted value: the options one by one if they are few, else by its methods.
     fn moves_to(
         &self,
-        sum: &Sum,
-        index: usize,
+        component: &Component,
+        own: &Value,
         wanted: &Value,
-        max: usize,
-        found: &mut WinningMoves,
-    ) -> Result<(), Error> {
-        let component = &sum.terms[index].component;
-        let listed = found.moves.len();
-        let mut few = WinningMoves { moves: Vec::new(), complete: true };
-        if !self.has_unbounded_options(component) {
-            let room = max.saturating_sub(listed);
-            let mut wins = |option: &[(u128, Component)]| self.is_option_value(option, wanted);
-            if self.search_moves(sum, index, room, FEW_OPTIONS, &mut few, &mut wins)? {
-                found.moves.append(&mut few.moves);
-                found.complete &= few.complete;
-                return Ok(());
+        most: usize,
+    ) -> Result<Found<Vec<Part>>, Error> {
+        let is = |option: &[Part]| self.is_option_value(&left(component, option), wanted);
+        let wanted_options = Wanted { value: wanted, most, is: &is, watch: &self.watch };
+        if !self.has_unbounded_options(component)
+            && let Some(few) = self.few_options(component, &wanted_options)?
+        {
+            return Ok(few);
+        }
+        for method in component.methods() {
+            if let Answer::Known(found) = method.options(&component.args, &wanted_options)? {
+                return Ok(found);
             }
         }
-        match self.found(component, wanted, max.saturating_sub(listed))? {
-            Some(direct) => {
-                let place = |(kind, args): (usize, Vec<Val>)| (1, component.sibling(kind as u32, args.into()));
-                let moves = direct.options.into_iter().map(|left| left.into_iter().map(place).collect());
-                found.moves.extend(moves.map(|to| self.moved(sum, index, to)));
-                found.complete &= direct.complete;
-            }
-            None => {
-                let mut wins = |option: &[(u128, Component)]| self.is_option_value(option, wanted);
-                self.search_moves(sum, index, max, MOST_OPTIONS, found, &mut wins)?;
-            }
+        // Nobody can tell; only where the value must fall there is an option for sure.
+        let missing = wanted.as_ordinal() < own.as_ordinal();
+        if missing && most > 0 {
+            return Err(Error::Limit(Limit::NoMove { position: component.to_string() }));
         }
-        Ok(())
+        Ok(Found { options: Vec::new(), complete: false })
     }
 
-    /// Adds the options of one term that win, at most `max` moves in all. Whether all options, at most `most`, were looked at,
-    /// or enough moves found.
-    fn search_moves(
-        &self,
-        sum: &Sum,
-        index: usize,
-        max: usize,
-        most: u64,
-        found: &mut WinningMoves,
-        wins: &mut Wins<'_>,
-    ) -> Result<bool, Error> {
-        let (mut seen, mut looked, mut failure) = (HashSet::new(), 0u64, None);
-        self.options(&sum.terms[index].component, &mut |option| {
-            looked += 1;
-            if looked.is_multiple_of(STRIDE)
-                && let Err(stop) = self.watch.check(0, 0)
-            {
-                failure = Some(Error::from(stop));
-                return ControlFlow::Break(());
-            }
-            if looked > most {
-                found.complete = false;
-                return ControlFlow::Break(());
-            }
-            match wins(&option) {
-                Ok(true) if found.moves.len() >= max => {
-                    found.complete &= !seen.insert(in_order(&option));
-                    if found.complete { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-                }
-                Ok(true) => {
-                    if seen.insert(in_order(&option)) {
-                        found.moves.push(self.moved(sum, index, option));
-                    }
-                    ControlFlow::Continue(())
-                }
-                Ok(false) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+    /// The options of the wanted value among all options; nothing if there are many.
+    fn few_options(&self, component: &Component, wanted: &Wanted<'_>) -> Result<Option<Found<Vec<Part>>>, Error> {
+        let (mut looked, mut many) = (0u64, false);
+        let found = listed(wanted, |visit| {
+            self.list(component, &mut |option| {
+                looked += 1;
+                many = looked > FEW_OPTIONS;
+                if many { ControlFlow::Break(()) } else { visit(option) }
+            })
         })?;
-        failure.map_or(Ok(looked <= most), Err)
+        Ok((!many).then_some(found))
+    }
+
+    /// The options of a position as parts.
+    fn list(&self, component: &Component, visit: &mut Visit<'_>) -> Result<(), Error> {
+        self.options(component, &mut |option| {
+            let part =
+                |term: Term| Part { copies: term.count, kind: term.component.kind as usize, args: term.component.args };
+            visit(&option.terms.into_iter().map(part).collect::<Vec<_>>())
+        })
     }
 }
 
-/// What a move leaves, in one order: the same positions in another order are the same move.
-fn in_order(option: &[(u128, Component)]) -> Vec<String> {
-    let mut left: Vec<String> = option.iter().map(|(count, part)| format!("{count}*{part}")).collect();
-    left.sort_unstable();
-    left
+impl WinningMoves {
+    fn add(&mut self, sum: &Sum, index: usize, found: Found<Vec<Part>>) {
+        let from = &sum.terms[index].component;
+        let moves = found.options.into_iter();
+        self.moves.extend(moves.map(|parts| Move { component: index, from: from.clone(), to: from.left(parts) }));
+        self.complete &= found.complete;
+    }
 }
 
-/// The sum after a move in one copy of a term.
-fn after(sum: &Sum, index: usize, option: &[(u128, Component)]) -> Vec<Term> {
-    let mut terms = sum.terms.clone();
-    terms[index].count -= 1;
-    if terms[index].count == 0 {
-        terms.remove(index);
-    }
-    terms.extend(option.iter().map(|(count, component)| Term { count: *count, component: component.clone() }));
-    terms
+/// What an option leaves.
+fn left(component: &Component, option: &[Part]) -> Sum {
+    component.left(option.iter().cloned())
 }

@@ -1,11 +1,9 @@
 //! Values for a range of one argument, or of two.
 
 use super::{Engine, Settings};
-use crate::component::{Component, Handle, What};
+use crate::component::{Component, Handle};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
-use crate::game::lock;
-use crate::integer::Failed;
 use crate::library::Target;
 use crate::syntax::Source;
 use crate::value::Val;
@@ -124,7 +122,8 @@ impl Engine {
         visit: &mut dyn FnMut(&[Value]),
     ) -> Result<(), Error> {
         self.check_cells(ranges.last().map_or(&[], std::slice::from_ref))?;
-        let table = self.kind_method(handle, kind).is_none() && self.prepare(handle, kind, ranges)?;
+        let Some(method) = handle.methods(kind).first() else { return Ok(()) };
+        let table = !handle.misere && method.prepare(ranges)?;
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
@@ -136,7 +135,7 @@ impl Engine {
         }
         let mut values = Vec::new();
         let mut row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<(), Error> {
-            let known = if table { filled(handle, kind, outer, row) } else { Vec::new() };
+            let known = if table { method.row(outer, row) } else { Vec::new() };
             values.clear();
             if known.iter().all(Option::is_some) {
                 values.extend(known.iter().map(|value| Value::Finite(value.unwrap_or(0).into())));
@@ -154,24 +153,6 @@ impl Engine {
             [columns] => row(&[], columns),
             [rows, columns] => rows.clone().try_for_each(|x| row(&[x], columns)),
             _ => Ok(()),
-        }
-    }
-
-    /// Lets rules of integers fill a dense table first. Whether there is one.
-    fn prepare(&self, handle: &Handle, kind: usize, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
-        let What::Rules { integers, misere: false, .. } = &handle.what else { return Ok(false) };
-        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
-            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
-        };
-        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
-            return Ok(false);
-        };
-        if ranges.iter().any(RangeInclusive::is_empty) {
-            return Ok(false);
-        }
-        match lock(integers).prepare(kind, &low, &high) {
-            Err(Failed::Error(error)) => Err(error),
-            found => Ok(found.unwrap_or(false)),
         }
     }
 
@@ -224,11 +205,4 @@ impl Engine {
         };
         Error::Bad(Diagnostics::one(Source::new("GAME", game), diagnostic))
     }
-}
-
-/// What a dense table knows of a row of positions.
-fn filled(handle: &Handle, kind: usize, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
-    let What::Rules { integers, .. } = &handle.what else { return Vec::new() };
-    let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
-    lock(integers).row(kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
 }

@@ -9,7 +9,7 @@
 //! games, J. Combin. Theory 1 (1966).
 
 use super::Engine;
-use crate::component::Component;
+use crate::component::{Component, Sum};
 use crate::error::Error;
 use grundy::Outcome;
 use hashbrown::HashMap;
@@ -45,17 +45,12 @@ struct Reached {
 const STRIDE: usize = 256;
 
 impl Whole {
-    pub(super) fn outcome(
-        &mut self,
-        engine: &Engine,
-        misere: bool,
-        terms: &[(u128, Component)],
-    ) -> Result<Outcome, Error> {
-        let start = self.state(terms)?;
+    pub(super) fn outcome(&mut self, engine: &Engine, sum: &Sum) -> Result<Outcome, Error> {
+        let start = self.state(sum)?;
         if let Some(outcome) = self.solved.get(&start) {
             return Ok(*outcome);
         }
-        let mut reached = self.reach(engine, misere, start)?;
+        let mut reached = self.reach(engine, sum.misere, start)?;
         solve(&mut reached);
         let first = reached.outcomes.first().copied().flatten().unwrap_or(Outcome::Draw);
         for (state, outcome) in reached.states.into_iter().zip(reached.outcomes) {
@@ -75,8 +70,8 @@ impl Whole {
         number
     }
 
-    fn state(&mut self, terms: &[(u128, Component)]) -> Result<State, Error> {
-        let numbered = terms.iter().map(|(count, component)| (self.number(component), *count)).collect();
+    fn state(&mut self, sum: &Sum) -> Result<State, Error> {
+        let numbered = sum.terms.iter().map(|term| (self.number(&term.component), term.count)).collect();
         collected(numbered)
     }
 

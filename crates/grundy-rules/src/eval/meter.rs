@@ -66,6 +66,11 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// A winning move of a position that is won: none was found among those looked at.
+    NoMove {
+        /// The position.
+        position: String,
+    },
 }
 
 impl fmt::Display for Limit {
@@ -76,6 +81,9 @@ impl fmt::Display for Limit {
             Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
             Limit::Looks { limit } => write!(f, "limit reached: {limit} looks for one move among the options"),
+            Limit::NoMove { position } => {
+                write!(f, "limit reached: {position} is won, but no winning move was found among the options looked at")
+            }
         }
     }
 }

@@ -19,22 +19,71 @@ use std::sync::Arc;
 const LOOKS: u64 = 1 << 22;
 
 /// Positions with their number of copies.
-type Parts = HashMap<(usize, Arc<[Val]>), u128>;
+pub(crate) type Parts = HashMap<(usize, Arc<[Val]>), u128>;
+
+/// The option that is looked for.
+pub(crate) enum Target<'a> {
+    /// It leaves exactly these positions.
+    Exactly {
+        /// The positions.
+        wanted: &'a [Part],
+        /// The same with all copies of each together.
+        gathered: Parts,
+    },
+    /// It leaves one position, with this argument.
+    Argument {
+        /// The kind of the position.
+        kind: usize,
+        /// The place of the argument.
+        argument: usize,
+        /// Its value.
+        value: &'a Val,
+    },
+}
+
+impl<'a> Target<'a> {
+    /// The option that leaves exactly these positions.
+    pub(crate) fn exactly(wanted: &'a [Part]) -> Target<'a> {
+        Target::Exactly { wanted, gathered: gathered(wanted) }
+    }
+
+    /// Whether an option is it.
+    fn is(&self, parts: &[Part]) -> bool {
+        match (self, parts) {
+            (Target::Exactly { gathered: wanted, .. }, parts) => gathered(parts) == *wanted,
+            (Target::Argument { kind, argument, value }, [part]) => {
+                part.copies == 1 && part.kind == *kind && part.args.get(*argument) == Some(*value)
+            }
+            (Target::Argument { .. }, _) => false,
+        }
+    }
+
+    /// Whether a position with arguments in these bounds can be part of it.
+    fn admits(&self, part: usize, args: &[Bounds]) -> bool {
+        match self {
+            Target::Exactly { wanted, .. } => wanted.iter().any(|wanted| {
+                wanted.kind == part && args.iter().zip(wanted.args.iter()).all(|(arg, value)| arg.admit(value))
+            }),
+            Target::Argument { kind, argument, value } => {
+                part == *kind && args.get(*argument).is_some_and(|arg| arg.admit(value))
+            }
+        }
+    }
+}
 
 /// Looks for one option of a rule.
 pub(crate) struct Seek<'a> {
     rule: &'a Rule,
     globals: &'a [Option<Val>],
-    wanted: &'a [Part],
-    gathered: Parts,
+    target: &'a Target<'a>,
     looks: u64,
     /// The option, as the rule gives it.
     pub(crate) found: Option<Vec<Part>>,
 }
 
 impl<'a> Seek<'a> {
-    pub(crate) fn new(rule: &'a Rule, globals: &'a [Option<Val>], wanted: &'a [Part]) -> Seek<'a> {
-        Seek { rule, globals, wanted, gathered: gathered(wanted), looks: LOOKS, found: None }
+    pub(crate) fn new(rule: &'a Rule, globals: &'a [Option<Val>], target: &'a Target<'a>) -> Seek<'a> {
+        Seek { rule, globals, target, looks: LOOKS, found: None }
     }
 
     /// The clause that stands there.
@@ -57,10 +106,7 @@ impl<'a> Seek<'a> {
         match option {
             Position::Of { kind, args, .. } => {
                 let args: Vec<Bounds> = args.iter().map(|arg| names.bounds(arg)).collect();
-                let is = |part: &Part| {
-                    part.kind == *kind && args.iter().zip(part.args.iter()).all(|(arg, value)| arg.admit(value))
-                };
-                self.wanted.iter().any(is)
+                self.target.admits(*kind, &args)
             }
             Position::Add(parts) => parts.iter().all(|part| self.fits(names, part)),
             Position::Copies(copies, part) => names.bounds(copies).ends().0 < 1 || self.fits(names, part),
@@ -99,7 +145,7 @@ fn gathered(parts: &[Part]) -> Parts {
 
 impl Host for Seek<'_> {
     fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
-        if gathered(parts) != self.gathered {
+        if !self.target.is(parts) {
             return ControlFlow::Continue(());
         }
         self.found = Some(std::mem::take(parts));

@@ -8,10 +8,10 @@ use super::affine::{Affine, Var};
 use super::heap::one_argument;
 use super::normal::Move;
 use super::piece::{Condition, Piece, equal};
-use crate::strategy::Strategy;
+use grundy::theorem::product::Coordinates;
 
 /// The product of games with one argument, if the moves are one.
-pub(super) fn product(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Strategy> {
+pub(super) fn product(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Coordinates> {
     let arity = Var::try_from(arity).ok()?;
     let mut by_coordinate: Vec<Vec<Piece>> = vec![Vec::new(); arity as usize];
     for one in moves {
@@ -30,7 +30,7 @@ pub(super) fn product(moves: &[Move], own: usize, arity: usize, finite: bool) ->
         let moves: Vec<Move> = free.into_iter().map(|piece| Move { parts: vec![own], piece, shared: 2 }).collect();
         if independent { one_argument(&moves, own, finite) } else { None }
     });
-    games.collect::<Option<_>>().map(Strategy::Coordinates)
+    games.collect::<Option<_>>().map(Coordinates)
 }
 
 /// The one coordinate that a move changes.

@@ -1,12 +1,13 @@
-//! From the digits that were read to a strategy: the theorem for the code where there is one, else the heap engines.
+//! From the digits that were read to a theorem: the one for the code where there is one, else the heap engines.
 
 use super::affine::Affine;
 use super::digits::{self, Cell, Digits};
 use super::normal::Move;
 use super::piece::{Piece, at_most, less, piece, same};
-use crate::strategy::Strategy;
 use grundy::heap::{Digit, Parts, Rule};
-use grundy::theorem::take_range::TakeRange;
+use grundy::theorem::additions::WithAdditions;
+use grundy::theorem::half::Half;
+use grundy::theorem::{HeapTheorem, code as codes};
 
 /// The longest code that is written out digit by digit.
 const LONGEST_CODE: u128 = 10_000;
@@ -21,9 +22,9 @@ struct Code {
     tail_from: u128,
 }
 
-/// The strategy for a kind, or a coordinate, with one integer argument. `own` is the kind that all parts must have, and
+/// The theorem for a kind, or a coordinate, with one integer argument. `own` is the kind that all parts must have, and
 /// `finite` the promise that play ends.
-pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<Strategy> {
+pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<Box<dyn HeapTheorem>> {
     if moves.iter().any(|one| one.parts.iter().any(|&kind| kind != own)) {
         return None;
     }
@@ -44,50 +45,27 @@ pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<S
         let back = one.piece.renamed(&[Some(1), Some(0)], 2);
         back.is_some_and(|back| back.covered_by(takes.iter().copied(), 2))
     };
-    additions.iter().all(undone).then(|| Strategy::WithoutAdditions(Box::new(game)))
+    additions.iter().all(undone).then(|| Box::new(WithAdditions(game)) as Box<dyn HeapTheorem>)
 }
 
 /// The game of moves that shrink the argument.
-fn game(moves: &[Move]) -> Option<Strategy> {
-    digits::read(moves).and_then(|digits| strategy(&digits)).or_else(|| half(moves))
+fn game(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
+    let by_code = digits::read(moves).and_then(|digits| Some(codes::theorem(rule_of(&digits)?, digits.floor)));
+    by_code.or_else(|| half(moves))
 }
 
 /// At most half may be taken: n → m for m < n ≤ 2m.
-fn half(moves: &[Move]) -> Option<Strategy> {
+fn half(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
     let single = moves.iter().all(|one| one.parts.len() == 1);
     let (n, m) = (Affine::var(0), Affine::var(1));
     let theirs = piece(2, [less(&m, &n), at_most(&n, &m.times(2)?)])?;
     let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
-    (single && same(&ours, &[theirs], 2)).then_some(Strategy::Half)
+    (single && same(&ours, &[theirs], 2)).then(|| Box::new(Half) as Box<dyn HeapTheorem>)
 }
 
-/// The strategy for a code: its own theorem, if it has one.
-pub(super) fn strategy(digits: &Digits) -> Option<Strategy> {
-    of_rule(rule(&code(digits)?)?, digits.floor)
-}
-
-/// The strategy for a rule with heaps counted from a floor.
-pub(super) fn of_rule(rule: Rule, floor: u128) -> Option<Strategy> {
-    let tail_only = |digit: Digit| rule.runs().is_empty() && rule.tail() == [digit] && rule.tail_from() == 1;
-    let splits = Digit::new(4, Parts::Any);
-    if rule == Rule::nim() {
-        return Some(Strategy::Nim { floor });
-    }
-    // Leaving nothing is forbidden: Nim on the beans above the first.
-    if rule.first().is_none() && tail_only(Digit::new(2, Parts::Any)) {
-        return Some(Strategy::Nim { floor: floor.checked_add(1)? });
-    }
-    if rule.first() == splits && tail_only(Digit::TAKE) {
-        return Some(Strategy::Lasker { floor });
-    }
-    if let ([run], []) = (rule.runs(), rule.tail())
-        && rule.first().is_none()
-        && run.digit == Digit::TAKE
-        && TakeRange::new(run.from, run.to).is_some()
-    {
-        return Some(Strategy::TakeRange { least: run.from, most: run.to, floor });
-    }
-    Some(Strategy::Heap { rule, floor })
+/// The rule that digits say, with heaps counted from their floor.
+pub(super) fn rule_of(digits: &Digits) -> Option<Rule> {
+    rule(&code(digits)?)
 }
 
 /// The digit at a place.

@@ -11,25 +11,26 @@
 //! move can be undone at once. With raising moves the promise is that these end, not the others; where two arguments could
 //! lead, as in poker Nim the heap and the reserve, the first rule says which: it lowers the one that leads.
 
+use super::Recognised;
 use super::affine::{Affine, Var};
 use super::heap::one_argument;
 use super::normal::Move;
 use super::piece::{Condition, Piece, less};
-use crate::strategy::Strategy;
+use grundy::theorem::HeapTheorem;
 
 /// The first argument that leads, with the game that it plays.
-pub(super) fn leading(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Strategy> {
+pub(super) fn leading(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Recognised> {
     if moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
     let count = Var::try_from(arity).ok()?;
     (0..count).find_map(|argument| {
-        let game = with_leader(moves, own, count, argument, finite)?;
-        Some(Strategy::Leading { argument: argument as usize, game: Box::new(game) })
+        let heap = with_leader(moves, own, count, argument, finite)?;
+        Some(Recognised::Leading { argument: argument as usize, heap })
     })
 }
 
-fn with_leader(moves: &[Move], own: usize, arity: Var, leader: Var, finite: bool) -> Option<Strategy> {
+fn with_leader(moves: &[Move], own: usize, arity: Var, leader: Var, finite: bool) -> Option<Box<dyn HeapTheorem>> {
     let (old, new) = (Affine::var(leader), Affine::var(arity + leader));
     let (lowers, raises) = (less(&new, &old)?, less(&old, &new)?);
     let mut lowering = Vec::new();

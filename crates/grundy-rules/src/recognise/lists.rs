@@ -9,16 +9,25 @@ use super::heap::one_argument;
 use super::normal::{Change, ListMove, Move};
 use super::path::LENGTH;
 use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
-use crate::strategy::Strategy;
+use super::{Recognised, Shape};
+use grundy::theorem::Theorem;
+use grundy::theorem::product::Elements;
+use grundy::theorem::row::Row;
+use grundy::theorem::staircase::Staircase;
+use grundy::theorem::strip::Strip;
 
 type Sets = [(Affine, Affine, Affine)];
 
-/// The strategy for a kind with one list argument.
-pub(super) fn list_strategy(moves: &[ListMove], own: usize, finite: bool) -> Option<Strategy> {
+/// The theorem for a kind with one list argument.
+pub(super) fn of_list(moves: &[ListMove], own: usize, finite: bool) -> Option<Recognised> {
     if moves.is_empty() {
         return None;
     }
-    elements(moves, own, finite).or_else(|| staircase(moves)).or_else(|| strip(moves)).or_else(|| row(moves))
+    let (theorem, sorted): (Box<dyn Theorem>, bool) = match elements(moves, own, finite) {
+        Some((elements, sorted)) => (Box::new(elements), sorted),
+        None => (staircase(moves).or_else(|| strip(moves)).or_else(|| row(moves))?, false),
+    };
+    Some(Recognised::Theorem { theorem, shape: Shape::List { sorted }, left: own })
 }
 
 /// The changes of a move, unless it drops the first element.
@@ -30,7 +39,7 @@ fn sets(one: &ListMove) -> Option<&Sets> {
 }
 
 /// Every move changes one element, any element, in a way that depends on its value only.
-fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<Strategy> {
+fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<(Elements, bool)> {
     let mut pieces = Vec::new();
     for one in moves {
         let [(index, old, new)] = sets(one)? else { return None };
@@ -51,15 +60,15 @@ fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<Strategy> {
     }
     let sorted = moves.first()?.sorted;
     let game = one_argument(&games, own, finite)?;
-    moves.iter().all(|one| one.sorted == sorted).then(|| Strategy::Elements { game: Box::new(game), sorted })
+    moves.iter().all(|one| one.sorted == sorted).then_some((Elements(game), sorted))
 }
 
 /// Coins are carried from a stair to its neighbour.
-fn staircase(moves: &[ListMove]) -> Option<Strategy> {
+fn staircase(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     [(false, false), (false, true), (true, false), (true, true)]
         .into_iter()
         .find(|&(upwards, leaves)| is_staircase(moves, upwards, leaves) == Some(true))
-        .map(|(upwards, leaves)| Strategy::Staircase { upwards, leaves })
+        .map(|(upwards, leaves)| Box::new(Staircase { upwards, leaves }) as Box<dyn Theorem>)
 }
 
 /// Whether the moves are those of stairs that lead `upwards` (to higher indices) or down, where the coins at the end
@@ -99,7 +108,7 @@ fn is_staircase(moves: &[ListMove], upwards: bool, leaves: bool) -> Option<bool>
 }
 
 /// Coins on a strip: each may move towards its lower neighbour, keeping a distance.
-fn strip(moves: &[ListMove]) -> Option<Strategy> {
+fn strip(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     let (length, index, old, new) = (Affine::var(LENGTH), Affine::var(1), Affine::var(2), Affine::var(3));
     let (mut first, mut later) = (Vec::new(), Vec::new());
     for one in moves {
@@ -133,11 +142,11 @@ fn strip(moves: &[ListMove]) -> Option<Strategy> {
     let other_coin = moving(5, at_most(&Affine::constant(1), &index)?, below.shift(distance)?)?;
     let proved = same(&first, &[first_coin], 4) && same(&later, &[other_coin], 5);
     let (start, distance) = (u128::try_from(start).ok()?, u128::try_from(distance).ok()?);
-    proved.then_some(Strategy::Strip { start, distance })
+    proved.then(|| Box::new(Strip::new(start, distance)) as Box<dyn Theorem>)
 }
 
 /// Only the first heap may be touched: made smaller, but not empty, or taken away.
-fn row(moves: &[ListMove]) -> Option<Strategy> {
+fn row(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     let (mut reduced, mut dropped) = (Vec::new(), Vec::new());
     for one in moves {
         match &one.change {
@@ -159,5 +168,5 @@ fn row(moves: &[ListMove]) -> Option<Strategy> {
     let there = || less(&Affine::constant(0), &length);
     let their_reduced = piece(3, [there(), at_most(&Affine::constant(1), &new), less(&new, &old)])?;
     let proved = same(&reduced, &[their_reduced], 3) && same(&dropped, &[piece(1, [there()])?], 1);
-    proved.then_some(Strategy::Row)
+    proved.then(|| Box::new(Row) as Box<dyn Theorem>)
 }

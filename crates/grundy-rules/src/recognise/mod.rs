@@ -22,18 +22,67 @@ mod pebbles;
 mod piece;
 mod project;
 mod removing;
+mod rows;
 mod subtraction;
 mod transfinite;
 
-pub(crate) use transfinite::Reached;
-pub use transfinite::RowGame;
-
 use crate::program::{Kind, Position, Program};
-use crate::strategy::Strategy;
 use crate::value::Val;
+use grundy::theorem::{HeapTheorem, Single, Theorem};
 
 /// Why a game with additions has no value.
 pub(crate) const UNPROMISED: &str = "additions can go on for ever; if play ends all the same, the line `finite` promises it and makes them count for nothing";
+
+/// Why rules with infinitely many options may have no value.
+pub(crate) const NOT_LINEAR: &str = "a range without an end is understood in rules that are linear in integers";
+
+/// How the numbers of a theorem stand in a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// They are its arguments.
+    Numbers,
+    /// They are the elements of its one argument, a list.
+    List {
+        /// A move puts the list in order again.
+        sorted: bool,
+    },
+}
+
+/// What the rules of a kind were proved to be.
+#[derive(Debug)]
+pub(crate) enum Recognised {
+    /// The game of a theorem.
+    Theorem {
+        theorem: Box<dyn Theorem>,
+        shape: Shape,
+        /// The kind of the positions that its options leave.
+        left: usize,
+    },
+    /// A game in which one argument decides.
+    Leading {
+        /// Its place.
+        argument: usize,
+        /// The game that it plays.
+        heap: Box<dyn HeapTheorem>,
+    },
+    /// Infinitely many options in a way that no method covers, and why.
+    Refused(String),
+}
+
+impl Recognised {
+    /// A theorem about the integers of a position, whose options leave positions of the same kind.
+    fn numbers(theorem: impl Theorem + 'static, kind: usize) -> Recognised {
+        Recognised::Theorem { theorem: Box::new(theorem), shape: Shape::Numbers, left: kind }
+    }
+
+    fn relies_on_promise(&self) -> bool {
+        match self {
+            Recognised::Theorem { theorem, .. } => theorem.relies_on_promise(),
+            Recognised::Leading { heap, .. } => heap.relies_on_promise(),
+            Recognised::Refused(_) => false,
+        }
+    }
+}
 
 /// Rules with what is given for them.
 #[derive(Clone, Copy)]
@@ -47,7 +96,7 @@ pub(crate) struct Given<'a> {
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
-pub(crate) fn recognise(given: Given<'_>, kind: usize) -> Option<Strategy> {
+pub(crate) fn recognise(given: Given<'_>, kind: usize) -> Option<Recognised> {
     attempt(given, kind, given.program.finite)
 }
 
@@ -56,33 +105,32 @@ pub(crate) fn needs_promise(given: Given<'_>, kind: usize) -> bool {
     !given.program.finite && attempt(given, kind, true).is_some_and(|game| game.relies_on_promise())
 }
 
-fn attempt(given: Given<'_>, kind: usize, finite: bool) -> Option<Strategy> {
+fn attempt(given: Given<'_>, kind: usize, finite: bool) -> Option<Recognised> {
     budget::with_budget(|| within_budget(given, kind, finite))
 }
 
-fn within_budget(given: Given<'_>, kind: usize, finite: bool) -> Option<Strategy> {
+fn within_budget(given: Given<'_>, kind: usize, finite: bool) -> Option<Recognised> {
     let program = given.program;
     let arity = program.kinds.get(kind)?.args.len();
-    if let Some(game) = subtraction::subtraction(given, kind) {
-        return Some(game);
+    if let Some(heap) = subtraction::subtraction(given, kind) {
+        return Some(Recognised::numbers(Single(heap), kind));
     }
     // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
-    if arity > 1 && splits(&program.kinds[kind]) && !transfinite::is_unbounded(program, kind) {
+    if arity > 1 && splits(&program.kinds[kind]) && !program.kinds[kind].is_unbounded() {
         return None;
     }
     let found = match normal::integer_moves(given, kind) {
         Some(moves) => integers(given, kind, &moves, finite),
         None if arity == 1 => {
             let moves = normal::list_moves(given, kind);
-            moves.and_then(|moves| lists::list_strategy(&moves, kind, finite))
+            moves.and_then(|moves| lists::of_list(&moves, kind, finite))
         }
         None => None,
     };
-    let refused =
-        || Strategy::Refused("a range without an end is understood in rules that are linear in integers".to_owned());
-    match found.or_else(|| transfinite::is_unbounded(program, kind).then(refused)) {
-        Some(Strategy::Refused(_)) if !finite && needs_promise(given, kind) => {
-            Some(Strategy::Refused(UNPROMISED.to_owned()))
+    let refused = || Recognised::Refused(NOT_LINEAR.to_owned());
+    match found.or_else(|| program.kinds[kind].is_unbounded().then(refused)) {
+        Some(Recognised::Refused(_)) if !finite && needs_promise(given, kind) => {
+            Some(Recognised::Refused(UNPROMISED.to_owned()))
         }
         found => found,
     }
@@ -98,19 +146,25 @@ fn splits(kind: &Kind) -> bool {
 }
 
 /// A kind whose arguments are integers.
-fn integers(given: Given<'_>, kind: usize, moves: &[normal::Move], finite: bool) -> Option<Strategy> {
+fn integers(given: Given<'_>, kind: usize, moves: &[normal::Move], finite: bool) -> Option<Recognised> {
     let program = given.program;
     let arity = program.kinds.get(kind)?.args.len();
     let theorem = match arity {
         0 => None,
-        1 => heap::one_argument(moves, kind, finite).or_else(|| removing::cycle(given, moves, kind)),
+        1 => heap::one_argument(moves, kind, finite)
+            .map(|heap| Recognised::numbers(Single(heap), kind))
+            .or_else(|| removing::cycle(given, moves, kind)),
         _ => coordinates::product(moves, kind, arity, finite)
+            .map(|product| Recognised::numbers(product, kind))
             .or_else(|| leading::leading(moves, kind, arity, finite))
-            .or_else(|| pebbles::pebbles(moves, kind, arity))
-            .or_else(|| transfinite::ordinal_nim(moves, kind, arity)),
+            .or_else(|| pebbles::pebbles(moves, kind, arity).map(|heaps| Recognised::numbers(heaps, kind)))
+            .or_else(|| transfinite::ordinal_nim(moves, kind, arity).map(|nim| Recognised::numbers(nim, kind))),
     };
-    let rows = || transfinite::rows(moves, kind, arity).unwrap_or_else(Strategy::Refused);
-    theorem.or_else(|| transfinite::is_unbounded(program, kind).then(rows))
+    let rows = || match transfinite::rows(moves, kind, arity) {
+        Ok(rows) => Recognised::numbers(rows, kind),
+        Err(reason) => Recognised::Refused(reason),
+    };
+    theorem.or_else(|| program.kinds[kind].is_unbounded().then(rows))
 }
 
 #[cfg(test)]

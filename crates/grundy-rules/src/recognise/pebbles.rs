@@ -3,10 +3,10 @@
 use super::affine::{Affine, Var};
 use super::normal::Move;
 use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
-use crate::strategy::Strategy;
+use grundy::theorem::pebbles::{Heaps, Pebbles};
 
 /// Whether the moves are those of stones and pebbles, for some K.
-pub(super) fn pebbles(moves: &[Move], own: usize, arity: usize) -> Option<Strategy> {
+pub(super) fn pebbles(moves: &[Move], own: usize, arity: usize) -> Option<Heaps> {
     if arity != 2 || moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
@@ -14,7 +14,7 @@ pub(super) fn pebbles(moves: &[Move], own: usize, arity: usize) -> Option<Strate
     [false, true].into_iter().find_map(|swapped| with_order(&ours, swapped))
 }
 
-fn with_order(ours: &[Piece], swapped: bool) -> Option<Strategy> {
+fn with_order(ours: &[Piece], swapped: bool) -> Option<Heaps> {
     let places: [Var; 4] = if swapped { [1, 0, 3, 2] } else { [0, 1, 2, 3] };
     let [stones, pebbles, stones_left, pebbles_left] = places.map(Affine::var);
     // The fewest pebbles after taking the only stone.
@@ -29,5 +29,5 @@ fn with_order(ours: &[Piece], swapped: bool) -> Option<Strategy> {
     let needed = stones.minus(&stones_left)?.times(k)?;
     let take_stones = piece(4, natural().chain([less(&stones_left, &stones), at_most(&needed, &pebbles_left)]))?;
     let k = u128::try_from(k).ok()?;
-    same(ours, &[take_pebbles, take_stones], 4).then_some(Strategy::Pebbles { k, swapped })
+    same(ours, &[take_pebbles, take_stones], 4).then_some(Heaps { game: Pebbles::new(k), swapped })
 }

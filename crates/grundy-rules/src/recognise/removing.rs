@@ -1,14 +1,14 @@
 //! Cycles from which l to r neighbours are removed, leaving paths: two kinds.
 
-use super::Given;
 use super::digits::{self, CELLS, Cell};
 use super::heap::single_run;
 use super::normal::{Move, integer_moves};
-use crate::strategy::Strategy;
+use super::{Given, Recognised, Shape};
+use grundy::theorem::Single;
 use grundy::theorem::removing::RemoveFromCycle;
 
 /// The kind is a cycle: its moves take l to r and leave one path, and a path loses l to r anywhere.
-pub(super) fn cycle(given: Given<'_>, moves: &[Move], own: usize) -> Option<Strategy> {
+pub(super) fn cycle(given: Given<'_>, moves: &[Move], own: usize) -> Option<Recognised> {
     let path = *moves.first()?.parts.first()?;
     let one_path = |one: &Move| one.parts == [path];
     if path == own || given.program.kinds.get(path)?.args.len() != 1 || !moves.iter().all(one_path) {
@@ -18,6 +18,6 @@ pub(super) fn cycle(given: Given<'_>, moves: &[Move], own: usize) -> Option<Stra
     let path_moves = integer_moves(given, path)?;
     let own_parts = path_moves.iter().all(|one| one.parts.iter().all(|&part| part == path));
     let run = single_run(&digits::read(&path_moves)?, &CELLS)?;
-    let theorem = RemoveFromCycle::new(least, most).is_some();
-    (own_parts && run == (least, most) && theorem).then_some(Strategy::Removing { least, most, path })
+    let theorem = Box::new(Single(Box::new(RemoveFromCycle::new(least, most)?)));
+    (own_parts && run == (least, most)).then_some(Recognised::Theorem { theorem, shape: Shape::Numbers, left: path })
 }

@@ -4,17 +4,16 @@
 use super::Given;
 use super::affine::Affine;
 use super::constant::Constants;
-use super::heap::of_rule;
 use super::path::{Binding, as_int};
 use crate::program::{Clause, Expr, ExprKind, Position};
-use crate::strategy::Strategy;
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use grundy::Watch;
 use grundy::heap::Rule;
+use grundy::theorem::{HeapTheorem, code};
 
 /// The kind is `g(n) -> g(n-k) for k in LIST`, with a list that does not depend on n.
-pub(super) fn subtraction(given: Given<'_>, kind: usize) -> Option<Strategy> {
+pub(super) fn subtraction(given: Given<'_>, kind: usize) -> Option<Box<dyn HeapTheorem>> {
     let rules = given.program.kinds.get(kind)?;
     let ([rule], [_]) = (rules.rules.as_slice(), rules.args.as_slice()) else { return None };
     let ([Clause::Each { slots, pattern: false, items, .. }], [Position::Of { kind: part, args, .. }]) =
@@ -30,7 +29,7 @@ pub(super) fn subtraction(given: Given<'_>, kind: usize) -> Option<Strategy> {
     *env.first_mut()? = Binding::Int(Affine::var(0));
     let Val::List(list) = Constants::new(given, &Watch::default()).value(items, &env)? else { return None };
     let numbers = list.items().iter().map(|item| u128::try_from(as_int(item)?).ok()).collect::<Option<Vec<_>>>()?;
-    of_rule(Rule::subtraction(numbers).ok()?, 0)
+    Some(code::theorem(Rule::subtraction(numbers).ok()?, 0))
 }
 
 /// `a - b` of two slots.

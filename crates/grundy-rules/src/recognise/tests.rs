@@ -4,14 +4,17 @@ mod infinite;
 mod random;
 mod table;
 
+use crate::error::Error;
+use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared};
 use crate::loaded::Loaded;
+use crate::method::{Answer, Args, Method, Methods, Search, Wanted, for_rules, in_order};
 use crate::recognise::Given;
-use crate::strategy::{Left, Method, Strategy};
 use crate::value::Val;
 use grundy::solve::Solver;
 use grundy::{Limits, Value, Watch};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A rule file with values for its globals in the order of their names in the text.
@@ -30,8 +33,22 @@ impl Case {
         Case { loaded: Arc::new(loaded), globals }
     }
 
-    fn strategy(&self) -> Strategy {
-        self.game(&Watch::default()).choose(0)
+    /// The methods of the first kind.
+    fn methods(&self, watch: &Watch) -> Methods {
+        let game = Arc::new(self.game(watch));
+        let search = Arc::new(Search::new(game.clone(), watch, true));
+        for_rules(&game, &search, 0, true)
+    }
+
+    /// The name of the theorem of the first kind, or of the search.
+    fn strategy(&self) -> String {
+        let methods = self.methods(&Watch::default());
+        let refused = methods.iter().find(|method| method.is_last_resort());
+        match (&methods[0], refused) {
+            (first, _) if first.is_shortcut() || self.loaded.program.misere => first.kind_name(),
+            (_, Some(refused)) => refused.kind_name(),
+            _ => "memo search".to_owned(),
+        }
     }
 
     fn integer_moves(&self) -> Vec<super::normal::Move> {
@@ -44,16 +61,22 @@ impl Case {
         RuleGame::new(self.loaded.clone(), self.globals.clone(), meter)
     }
 
-    /// Compares the strategy with the definition on all these positions of the first kind.
+    /// Compares the method with the definition on all these positions of the first kind.
     fn compare(&self, text: &str, positions: &[Vec<Val>]) -> Result<usize, String> {
-        let method = Method::new(self.strategy(), 0);
         let watch = Watch::new(Limits { positions: 200_000, ..Limits::default() });
+        let methods = self.methods(&watch);
+        let method = &*methods[0];
         let game = Arc::new(self.game(&watch));
         let mut solver = Solver::with_watch(Shared(game.clone()), watch.clone());
         let mut compared = 0;
+        if !method.is_shortcut() {
+            return Ok(0);
+        }
         for args in positions {
-            let Some(fast) = method.value(args, &watch).map_err(|error| format!("{error}"))? else { continue };
-            let plain = solver.value(&Pos { kind: 0, args: args.as_slice().into() });
+            let args: Args = args.as_slice().into();
+            let answer = method.value(&args, &watch).map_err(|error| format!("{error}"))?;
+            let Answer::Known(fast) = answer else { continue };
+            let plain = solver.value(&Pos { kind: 0, args: args.clone() });
             let plain = plain.map_err(|error| {
                 format!("{text}\n{} at {args:?}: {error:?} {:?}", self.strategy(), game.take_failure())
             })?;
@@ -61,72 +84,83 @@ impl Case {
                 return Err(format!("{text}\n{} says {fast}, the definition {plain} at {args:?}", self.strategy()));
             }
             compared += 1;
-            self.compare_options(text, &method, &game, &mut solver, args, &watch)?;
+            let options = options_by_value(&game, &mut solver, &args).map_err(|error| format!("{text}\n{error}"))?;
+            for (wanted, expected) in options.iter().enumerate() {
+                let said = compare_options(method, &game, &args, wanted as u64, plain, expected, &watch);
+                said.map_err(|error| format!("{text}\n{} at {args:?}: {error}", self.strategy()))?;
+            }
         }
         Ok(compared)
     }
+}
 
-    /// Compares the options of each wanted value with those of the definition, up to components without moves.
-    fn compare_options(
-        &self,
-        text: &str,
-        method: &Method,
-        game: &Arc<RuleGame>,
-        solver: &mut Solver<Shared>,
-        args: &[Val],
-        watch: &Watch,
-    ) -> Result<(), String> {
-        let mut options: Vec<Left> = Vec::new();
-        let listed = game.options(&Pos { kind: 0, args: args.into() }, &mut |parts| {
-            options.push(parts.drain(..).map(|part| (part.kind, part.args.to_vec())).collect());
-            std::ops::ControlFlow::Continue(())
-        });
-        let _ = listed.map_err(|error| format!("{text}\n{error}"))?;
-        let mut by_value: Vec<Vec<Left>> = vec![Vec::new(); 8];
-        for option in options {
-            let mut value = 0;
-            for (kind, args) in &option {
-                let part = solver.value(&Pos { kind: *kind as u32, args: args.as_slice().into() });
-                value ^= part.map_err(|error| format!("{text}\n{error:?}"))?;
-            }
-            if let Some(same) = by_value.get_mut(value as usize) {
-                same.push(option);
-            }
+/// The options of a position with the values 0, 1, …, 7.
+fn options_by_value(game: &RuleGame, solver: &mut Solver<Shared>, args: &Args) -> Result<Vec<Vec<Vec<Part>>>, String> {
+    let mut options: Vec<Vec<Part>> = Vec::new();
+    let listed = game.options(&Pos { kind: 0, args: args.clone() }, &mut |parts| {
+        options.push(std::mem::take(parts));
+        ControlFlow::Continue(())
+    });
+    let _ = listed.map_err(|error| error.to_string())?;
+    let mut by_value: Vec<Vec<Vec<Part>>> = vec![Vec::new(); 8];
+    for option in options {
+        let mut value = 0;
+        for part in &option {
+            let own = solver.value(&Pos { kind: part.kind as u32, args: part.args.clone() });
+            value ^= own.map_err(|error| format!("{error:?}"))?;
         }
-        for (wanted, expected) in by_value.iter().enumerate() {
-            let found = method.options_with_value(args, &Value::Finite(wanted as u128), 1000, watch);
-            let Some(found) = found.map_err(|error| format!("{error}"))? else { continue };
-            let moving = |option: &[(usize, Vec<Val>)]| {
-                let moves = |part: &&(usize, Vec<Val>)| {
-                    let pos = Pos { kind: part.0 as u32, args: part.1.as_slice().into() };
-                    let mut any = false;
-                    let _ = game.options(&pos, &mut |_| {
-                        any = true;
-                        std::ops::ControlFlow::Break(())
-                    });
-                    any
-                };
-                let mut parts: Vec<String> = option.iter().filter(moves).map(|part| format!("{part:?}")).collect();
-                parts.sort();
-                parts
-            };
-            let sorted = |options: &[Left]| {
-                let mut all: Vec<Vec<String>> = options.iter().map(|option| moving(option)).collect();
-                all.sort();
-                all.dedup();
-                all
-            };
-            let (ours, theirs) = (sorted(&found.options), sorted(expected));
-            let agree = if found.complete { ours == theirs } else { ours.iter().all(|option| theirs.contains(option)) };
-            if !agree {
-                return Err(format!(
-                    "{text}\n{}: options of value {wanted} at {args:?}: {ours:?}, not {theirs:?}",
-                    self.strategy()
-                ));
-            }
+        if let Some(same) = by_value.get_mut(value as usize) {
+            same.push(option);
         }
-        Ok(())
     }
+    Ok(by_value)
+}
+
+/// Compares the options of a wanted value with those of the definition: each is written as the rules write it; all are there,
+/// up to components without moves, if the method says so; and there is one wherever there must be one.
+fn compare_options(
+    method: &dyn Method,
+    game: &RuleGame,
+    args: &Args,
+    wanted: u64,
+    value: u64,
+    expected: &[Vec<Part>],
+    watch: &Watch,
+) -> Result<(), String> {
+    let target = Value::Finite(wanted.into());
+    let is = |_: &[Part]| -> Result<bool, Error> { panic!("a theorem needs nobody else") };
+    let asked = Wanted { value: &target, most: 1000, is: &is, watch };
+    let found = method.options(args, &asked).map_err(|error| error.to_string())?;
+    let Answer::Known(found) = found else { return Err(format!("no options of value {wanted} are told")) };
+    let listed: Vec<_> = expected.iter().map(|option| in_order(option)).collect();
+    if let Some(wrong) = found.options.iter().find(|option| !listed.contains(&in_order(option))) {
+        return Err(format!("{wrong:?} is not an option of value {wanted}"));
+    }
+    if found.options.is_empty() && wanted < value {
+        return Err(format!("the value is {value}, but there is no option of value {wanted}"));
+    }
+    let moving = |option: &Vec<Part>| {
+        let moves = |part: &&Part| {
+            let mut any = false;
+            let _ = game.options(&Pos { kind: part.kind as u32, args: part.args.clone() }, &mut |_| {
+                any = true;
+                ControlFlow::Break(())
+            });
+            any
+        };
+        in_order(&option.iter().filter(moves).cloned().collect::<Vec<_>>())
+    };
+    let sorted = |options: &[Vec<Part>]| {
+        let mut all: Vec<_> = options.iter().map(moving).collect();
+        all.sort();
+        all.dedup();
+        all
+    };
+    let (ours, theirs) = (sorted(&found.options), sorted(expected));
+    if found.complete && ours != theirs {
+        return Err(format!("options of value {wanted}: {ours:?}, not {theirs:?}"));
+    }
+    Ok(())
 }
 
 /// All tuples of numbers below `end`.

@@ -7,12 +7,13 @@
 use super::affine::{Affine, Var};
 use super::budget::with_budget;
 use super::digits;
-use super::heap::strategy;
+use super::heap::rule_of;
 use super::normal::Move;
 use super::piece::{Condition, Piece, equal, less, piece, same};
-use crate::program::{Clause, Program};
-use crate::strategy::Strategy;
-use grundy::transfinite::Own;
+use super::rows::Rows;
+use grundy::heap::{Digit, Rule};
+use grundy::theorem::ordinal_nim::OrdinalNim;
+use grundy::transfinite::{Own, Takes};
 
 /// The most rows that one row may reach.
 const MOST_REACHED: u128 = 1 << 20;
@@ -21,8 +22,8 @@ const MOST_REACHED: u128 = 1 << 20;
 const LONGEST_PERIOD: u128 = 1 << 16;
 
 /// A game whose rows are worked out by the general method.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowGame {
+#[derive(Debug)]
+pub(super) struct RowGame {
     arity: usize,
     unbounded: usize,
     own: Vec<Move>,
@@ -31,16 +32,10 @@ pub struct RowGame {
 }
 
 /// Options in another row: the row, the least s', the first s' that is too large.
-pub(crate) type Reached = (Vec<u128>, u128, Option<u128>);
-
-/// Whether a rule of the kind has a range without an end.
-pub(super) fn is_unbounded(program: &Program, kind: usize) -> bool {
-    let open = |clause: &Clause| matches!(clause, Clause::Range { to: None, .. });
-    program.kinds.get(kind).is_some_and(|kind| kind.rules.iter().any(|rule| rule.clauses.iter().any(open)))
-}
+pub(super) type Reached = (Vec<u128>, u128, Option<u128>);
 
 /// Nim on ordinals: every move lowers an argument and leaves those behind it free.
-pub(super) fn ordinal_nim(moves: &[Move], own: usize, arity: usize) -> Option<Strategy> {
+pub(super) fn ordinal_nim(moves: &[Move], own: usize, arity: usize) -> Option<OrdinalNim> {
     if arity < 2 || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
@@ -52,16 +47,16 @@ pub(super) fn ordinal_nim(moves: &[Move], own: usize, arity: usize) -> Option<St
     };
     let theirs = (0..arity).map(lowered).collect::<Option<Vec<_>>>()?;
     let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
-    same(&ours, &theirs, 2 * arity).then_some(Strategy::OrdinalNim)
+    same(&ours, &theirs, 2 * arity).then_some(OrdinalNim)
 }
 
 /// The game as rows, for the first argument that can be the unbounded one.
-pub(super) fn rows(moves: &[Move], own: usize, arity: usize) -> Result<Strategy, String> {
+pub(super) fn rows(moves: &[Move], own: usize, arity: usize) -> Result<Rows, String> {
     if moves.iter().any(|one| one.parts != [own]) {
         return Err("a move with an unbounded range must leave one position of the same kind".to_owned());
     }
     let found = (0..arity).rev().find_map(|unbounded| with_unbounded(moves, arity, unbounded));
-    found.map(Strategy::Transfinite).ok_or_else(|| {
+    found.map(Rows::new).ok_or_else(|| {
         "only one argument may be unbounded, and moves to other values of the others may not depend on it".to_owned()
     })
 }
@@ -99,7 +94,7 @@ fn with_unbounded(moves: &[Move], arity: usize, unbounded: usize) -> Option<RowG
 
 impl RowGame {
     /// The row and s of a position.
-    pub(crate) fn split(&self, args: &[u128]) -> Option<(Vec<u128>, u128)> {
+    pub(super) fn split(&self, args: &[u128]) -> Option<(Vec<u128>, u128)> {
         let mut row = args.to_vec();
         (args.len() == self.arity).then(|| {
             let s = row.remove(self.unbounded);
@@ -108,7 +103,7 @@ impl RowGame {
     }
 
     /// The position of a row and s.
-    pub(crate) fn join(&self, row: &[u128], s: u128) -> Vec<u128> {
+    pub(super) fn join(&self, row: &[u128], s: u128) -> Vec<u128> {
         let mut args = row.to_vec();
         args.insert(self.unbounded, s);
         args
@@ -127,7 +122,7 @@ impl RowGame {
     }
 
     /// The moves inside a row.
-    pub(crate) fn own(&self, row: &[u128]) -> Option<Own> {
+    pub(super) fn own(&self, row: &[u128]) -> Option<Own> {
         with_budget(|| self.own_moves(row))
     }
 
@@ -157,18 +152,12 @@ impl RowGame {
         if moves.is_empty() {
             return Some(Own::nothing());
         }
-        match strategy(&digits::read(&moves)?)? {
-            Strategy::Nim { floor: 0 } => Some(Own::Smaller),
-            Strategy::TakeRange { least, most, floor } if floor + least + most <= LONGEST_PERIOD => {
-                let value = |n: u128| u64::try_from(n / least).unwrap_or(0);
-                Some(Own::Periodic { start: vec![0; floor as usize], period: (0..least + most).map(value).collect() })
-            }
-            _ => None,
-        }
+        let digits = digits::read(&moves)?;
+        own_takes(&rule_of(&digits)?, digits.floor)
     }
 
     /// The options of a row in other rows. Nothing if there are too many.
-    pub(crate) fn reached(&self, row: &[u128]) -> Option<Vec<Reached>> {
+    pub(super) fn reached(&self, row: &[u128]) -> Option<Vec<Reached>> {
         let mut all = Vec::new();
         for one in &self.earlier {
             let piece = self.in_row(&one.piece, row)?;
@@ -243,6 +232,25 @@ impl RowGame {
         let to = most.map(|most| u128::try_from(most).ok()?.checked_add(1));
         Some(Some((u128::try_from(least).ok()?, if let Some(to) = to { Some(to?) } else { None })))
     }
+}
+
+/// The moves inside a row that a code says: Nim, or take a number of a range.
+fn own_takes(rule: &Rule, floor: u128) -> Option<Own> {
+    if *rule == Rule::nim() && floor == 0 {
+        return Some(Own::Smaller);
+    }
+    let ([run], [], true) = (rule.runs(), rule.tail(), rule.first().is_none()) else { return None };
+    let (least, most) = (run.from, run.to);
+    let length = least.checked_add(most)?.checked_add(floor)?;
+    if run.digit != Digit::TAKE || length > LONGEST_PERIOD {
+        return None;
+    }
+    let value = |n: u128| u64::try_from(n / least).unwrap_or(0);
+    Some(Own::Periodic {
+        start: vec![0; floor as usize],
+        period: (0..least + most).map(value).collect(),
+        takes: Takes { ranges: vec![(least, most)], floor },
+    })
 }
 
 /// The least integer that is at least n/d, for d ≥ 1.

@@ -2,7 +2,6 @@
 //! move.
 
 use super::{Column, Found, HeapTheorem};
-use crate::heap::Rule;
 use crate::watch::{Stop, Watch};
 
 /// A game above a floor.
@@ -46,8 +45,8 @@ impl HeapTheorem for Above {
         self.game.xor(Column::all(&above), watch)
     }
 
-    fn rule(&self) -> Option<Rule> {
-        None
+    fn floor(&self) -> u128 {
+        self.floor.saturating_add(self.game.floor())
     }
 
     fn nim_heap(&self, n: u128) -> Option<u128> {

@@ -31,6 +31,10 @@ impl HeapTheorem for WithAdditions {
         self.0.xor(heaps, watch)
     }
 
+    fn floor(&self) -> u128 {
+        self.0.floor()
+    }
+
     fn relies_on_promise(&self) -> bool {
         true
     }

@@ -118,6 +118,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The size of a heap that counts as nothing.
+    fn floor(&self) -> u128 {
+        0
+    }
+
     /// The Nim heap that a heap is move by move, not only in value; nothing if it is none.
     fn nim_heap(&self, _n: u128) -> Option<u128> {
         None
@@ -159,6 +164,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
 
     /// The take-and-break code whose heaps the positions are, if there is one.
     fn rule(&self) -> Option<Rule> {
+        None
+    }
+
+    /// A position without moves that an option may leave in addition to those named, if there is such.
+    fn finished(&self) -> Option<Vec<u128>> {
         None
     }
 
@@ -209,6 +219,10 @@ impl Theorem for Single {
 
     fn rule(&self) -> Option<Rule> {
         self.0.rule()
+    }
+
+    fn finished(&self) -> Option<Vec<u128>> {
+        Some(vec![self.0.floor()])
     }
 
     fn nim_heaps(&self, position: &[u128]) -> Option<Vec<u128>> {

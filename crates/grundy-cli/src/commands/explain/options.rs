@@ -5,12 +5,11 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use grundy::{Ordinal, Value};
-use grundy_rules::{Component, Engine, Error};
+use grundy_rules::{Component, Engine, Sum};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
 use crate::output::{BOLD, DIM, GOOD, paint};
-use crate::report::positions;
 
 /// Options that are looked at; a heap of 10^18 has more than anyone wants to read.
 const MOST: u64 = 20_000;
@@ -50,7 +49,7 @@ impl Options {
                 options.all = false;
                 return ControlFlow::Break(());
             }
-            match value_of(engine, &parts) {
+            match engine.sum_value(&parts) {
                 Ok(value) => {
                     options.add(value, &parts);
                     ControlFlow::Continue(())
@@ -90,7 +89,7 @@ impl Options {
         Ok(())
     }
 
-    fn add(&mut self, value: Value, parts: &[(u128, Component)]) {
+    fn add(&mut self, value: Value, parts: &Sum) {
         self.seen += 1;
         let Some(value) = value.as_ordinal() else { return };
         let group = self.groups.entry(value).or_insert_with(|| Group { count: 0, example: sum_text(parts) });
@@ -178,14 +177,7 @@ impl Options {
     }
 }
 
-/// The value of the sum that a move leaves.
-fn value_of(engine: &Engine, parts: &[(u128, Component)]) -> Result<Value, Error> {
-    let odd = parts.iter().filter(|(count, _)| count % 2 == 1);
-    odd.into_iter().try_fold(Value::Finite(0), |sum, (_, part)| Ok(sum.nim_sum(&engine.value(part)?)))
-}
-
 /// What a move leaves, as an EXPR.
-fn sum_text(parts: &[(u128, Component)]) -> String {
-    let text = positions(parts);
-    if text.is_empty() { "nothing".into() } else { text.join(" + ") }
+fn sum_text(left: &Sum) -> String {
+    if left.terms.is_empty() { "nothing".into() } else { left.to_string() }
 }

@@ -14,7 +14,7 @@ use crate::report::move_json;
 /// Judges the move that `text` describes.
 pub fn run(engine: &Engine, settings: &Settings, sum: &Sum, text: &str, json: bool) -> Outcome {
     let play = legal::find(engine, settings, sum, text)?;
-    let left = legal::after(sum, &play);
+    let left = sum.after(&play);
     let winner = engine.outcome(&left)?;
     let answer = engine.winning_moves(&left, 1)?.moves.into_iter().next();
     let value = if sum.misere { None } else { Some(engine.sum_value(&left)?) };

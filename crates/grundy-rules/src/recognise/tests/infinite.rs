@@ -1,21 +1,22 @@
 //! Rules with infinitely many options, promises that play ends, misère play.
 
 use super::{Case, tuples};
-use crate::strategy::{Method, Strategy};
+use crate::method::{Answer, Methods};
 use crate::value::Val;
-use grundy::theorem::pebbles::Pebbles;
+use grundy::theorem::Theorem;
+use grundy::theorem::pebbles::{Heaps, Pebbles};
 use grundy::{Value, Watch};
 
 const PEBBLES: &str =
     "param K\nheap(B, S) -> heap(B, s) for s in 0..S-1\nheap(B, S) -> heap(b, s) for b in 0..B-1, s in (B-b)*K..";
 
 fn name(text: &str) -> String {
-    Case::new(text, &[]).strategy().to_string()
+    Case::new(text, &[]).strategy()
 }
 
-fn method(text: &str, k: i128) -> Method {
+fn methods(text: &str, k: i128) -> Methods {
     let case = Case::new(text, &[("K", Val::Int(k))]);
-    Method::new(case.strategy(), 0)
+    case.methods(&Watch::default())
 }
 
 fn ints(numbers: &[i128]) -> Vec<Val> {
@@ -50,20 +51,21 @@ fn pebbles_are_recognised_however_they_are_written() {
 fn rows_agree_with_the_closed_form() {
     for k in 0..4 {
         let case = Case::new(PEBBLES, &[("K", Val::Int(k))]);
-        assert_eq!(case.strategy(), Strategy::Pebbles { k: k as u128, swapped: false });
+        assert_eq!(case.strategy(), "pebbles");
         let moves = case.integer_moves();
-        let rows = Method::new(crate::recognise::transfinite::rows(&moves, 0, 2).unwrap(), 0);
-        let closed = method(PEBBLES, k);
+        let rows = crate::recognise::transfinite::rows(&moves, 0, 2).unwrap();
+        let closed = Heaps { game: Pebbles::new(k as u128), swapped: false };
+        let chosen = methods(PEBBLES, k);
         let watch = Watch::default();
         for (b, s) in (0..25).flat_map(|b| (0..30).map(move |s| (b, s))) {
-            let args = ints(&[b, s]);
+            let (args, numbers) = (ints(&[b, s]), [b as u128, s as u128]);
             let expected = Value::from(Pebbles::new(k as u128).value(b as u128, s as u128).unwrap());
-            assert_eq!(rows.value(&args, &watch).unwrap(), Some(expected.clone()), "{b} {s} {k}");
-            assert_eq!(closed.value(&args, &watch).unwrap(), Some(expected), "{b} {s} {k}");
+            assert_eq!(rows.value(&numbers, &watch).unwrap(), Some(expected.clone()), "{b} {s} {k}");
+            assert_eq!(chosen[0].value(&args.into(), &watch), Ok(Answer::Known(expected)), "{b} {s} {k}");
             for wanted in ["0", "3", "w", "w*2+1", "w*30"] {
                 let wanted = Value::from(wanted.parse::<grundy::Ordinal>().unwrap());
-                let ours = rows.options_with_value(&args, &wanted, 10, &watch).unwrap().unwrap();
-                let theirs = closed.options_with_value(&args, &wanted, 10, &watch).unwrap().unwrap();
+                let ours = rows.options(&numbers, &wanted, 10, &watch).unwrap().unwrap();
+                let theirs = closed.options(&numbers, &wanted, 10, &watch).unwrap().unwrap();
                 assert_eq!(ours.options, theirs.options, "{b} {s} {k} {wanted}");
             }
         }
@@ -74,11 +76,11 @@ fn rows_agree_with_the_closed_form() {
 fn other_rules_with_an_unbounded_range() {
     let watch = Watch::default();
     let value = |text: &str, args: &[i128]| {
-        let method = Method::new(Case::new(text, &[]).strategy(), 0);
-        let value = method.value(&ints(args), &watch);
-        (method.strategy().to_string(), value.map(|value| value.map(|value| value.to_string())))
+        let case = Case::new(text, &[]);
+        let value = case.methods(&watch)[0].value(&ints(args).into(), &watch);
+        (case.strategy(), value.map(|value| value.map(|value| value.to_string())))
     };
-    let shown = |strategy: &str, value: &str| (strategy.to_owned(), Ok(Some(value.to_owned())));
+    let shown = |strategy: &str, value: &str| (strategy.to_owned(), Ok(Answer::Known(value.to_owned())));
     // Any number of the second for one of the first; the second cannot be touched otherwise, or one by one.
     assert_eq!(value("g(a, b) -> g(a-1, s) for s in 0..", &[3, 9]), shown("take 1..1", "1"));
     assert_eq!(value("g(a, b) -> g(a-1, s) for s in 0..\ng(a, b) -> g(a, b-1)", &[3, 9]), shown("transfinite", "3"));
@@ -182,8 +184,9 @@ fn additions_that_can_be_undone() {
         assert_eq!(name(text), strategy, "{text}");
     }
     let poker = "finite\npoker(r, n) -> poker(r+n-m, m) for m in 0..n-1\npoker(r, n) -> poker(r-k, n+k) for k in 1..r";
-    let method = Method::new(Case::new(poker, &[]).strategy(), 0);
-    assert_eq!(method.value(&ints(&[3, 8]), &Watch::default()), Ok(Some(Value::Finite(8))));
+    let methods = Case::new(poker, &[]).methods(&Watch::default());
+    let value = methods[0].value(&ints(&[3, 8]).into(), &Watch::default());
+    assert_eq!(value, Ok(Answer::Known(Value::Finite(8))));
     for text in [
         "nim(n) -> nim(m) for m in 0..n-1\nnim(n) -> nim(n+1)",
         "finite\ng(n) -> g(n-k) for k in 1..3\ng(n) -> g(n+4)",
@@ -222,17 +225,18 @@ fn misere_nim() {
         assert_eq!(name(text), "misere search", "{text}");
     }
     let case = Case::new("misere\npiles(p) -> piles(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]", &[]);
-    let method = Method::new(case.strategy(), 0);
-    assert_eq!(method.nim_heaps(&[Val::list(ints(&[3, 0, 4])).unwrap()]), Some(vec![3, 0, 4]));
+    let methods = case.methods(&Watch::default());
+    assert_eq!(methods[0].nim_heaps(&[Val::list(ints(&[3, 0, 4])).unwrap()].into()), Some(vec![3, 0, 4]));
 }
 
 #[test]
 fn arguments_of_other_types_are_left_to_the_search() {
     let case = Case::new("nim(n) -> nim(m) for m in 0..n-1", &[]);
-    let method = Method::new(case.strategy(), 0);
     let watch = Watch::default();
+    let methods = case.methods(&watch);
     for arg in [Val::text("a"), Val::Bool(true), Val::list(vec![]).unwrap(), Val::Int(-1)] {
-        assert_eq!(method.value(&[arg], &watch), Ok(None));
+        assert_eq!(methods[0].value(&[arg].into(), &watch), Ok(Answer::NotMine));
     }
-    assert_eq!(tuples(1, 3).iter().map(|args| method.value(args, &watch).unwrap()).collect::<Vec<_>>().len(), 3);
+    let known = tuples(1, 3).into_iter().map(|args| methods[0].value(&args.into(), &watch).unwrap());
+    assert!(known.eq((0..3).map(|n| Answer::Known(Value::Finite(n)))));
 }

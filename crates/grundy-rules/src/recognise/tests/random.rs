@@ -150,11 +150,11 @@ fn run(seed: u64, count: usize) -> BTreeMap<String, usize> {
         }
         let case = Case::new(&text, &[]);
         let strategy = case.strategy();
-        if strategy.to_string() == "memo search" {
+        if strategy == "memo search" {
             continue;
         }
         case.compare(&text, &small(&case)).unwrap_or_else(|error| panic!("{error}"));
-        *recognised.entry(strategy.to_string().split(' ').next().unwrap().to_owned()).or_default() += 1;
+        *recognised.entry(strategy.split(' ').next().unwrap().to_owned()).or_default() += 1;
     }
     recognised
 }

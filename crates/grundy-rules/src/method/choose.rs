@@ -1,0 +1,65 @@
+//! The methods of a kind, in the order in which they are asked.
+
+use super::leading::Leading;
+use super::misere::{MisereNim, MisereSearch};
+use super::native::ByNative;
+use super::refused::Refused;
+use super::search::{BySearch, Search};
+use super::theorem::ByTheorem;
+use super::{Method, Methods};
+use crate::game::RuleGame;
+use crate::native::Native;
+use crate::recognise::{NOT_LINEAR, Recognised, Shape};
+use grundy::heap::Rule;
+use grundy::theorem::{Single, code};
+use std::sync::Arc;
+
+/// For a kind of a rule file: the theorem that its rules fall under, then the plain definition, and for rules with infinitely
+/// many options the reason why neither applies.
+pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: usize, shortcuts: bool) -> Methods {
+    let recognised = if shortcuts { game.recognise(kind) } else { None };
+    if game.loaded.program.misere {
+        return vec![misere(game, kind, recognised)];
+    }
+    let unbounded = game.loaded.program.kinds[kind].is_unbounded();
+    let mut methods: Methods = Vec::new();
+    let mut reason = NOT_LINEAR.to_owned();
+    match recognised {
+        Some(Recognised::Theorem { theorem, shape, left }) => {
+            methods.push(Box::new(ByTheorem::new(theorem, shape, kind, left, game.clone())));
+        }
+        Some(Recognised::Leading { argument, heap }) => {
+            methods.push(Box::new(Leading { argument, heap, kind, game: game.clone() }));
+        }
+        Some(Recognised::Refused(why)) => reason = why,
+        None => {}
+    }
+    methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded }));
+    if unbounded {
+        methods.push(Box::new(Refused { reason, kind, game: game.clone() }));
+    }
+    methods
+}
+
+fn misere(game: &Arc<RuleGame>, kind: usize, recognised: Option<Recognised>) -> Box<dyn Method> {
+    if let Some(Recognised::Theorem { theorem, shape, left }) = recognised {
+        let numbers = match shape {
+            Shape::Numbers => game.loaded.program.kinds[kind].args.len(),
+            Shape::List { .. } => 1,
+        };
+        if theorem.nim_heaps(&vec![0; numbers]).is_some() {
+            return Box::new(MisereNim(ByTheorem::new(theorem, shape, kind, left, game.clone())));
+        }
+    }
+    Box::new(MisereSearch)
+}
+
+/// For the heaps of a code.
+pub(crate) fn for_code(rule: &Rule) -> Methods {
+    vec![Box::new(ByTheorem::of_code(Box::new(Single(code::theorem(rule.clone(), 0)))))]
+}
+
+/// For a game written in Rust.
+pub(crate) fn for_native(native: &Arc<dyn Native>) -> Methods {
+    vec![Box::new(ByNative(native.clone()))]
+}

@@ -1,0 +1,174 @@
+//! The plain definition: a table or a search over positions of integers, else a search over any positions.
+
+use super::listed::listed;
+use super::{Answer, Args, Method, Wanted};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::error::Error;
+use crate::eval::Limit;
+use crate::eval::machine::Part;
+use crate::eval::shown::shown;
+use crate::game::{Pos, RuleGame, Shared, lock};
+use crate::integer::{self, Integers};
+use grundy::solve::{self, Solver};
+use grundy::theorem::{Column, Found};
+use grundy::{Value, Watch};
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex};
+
+/// Positions of a cycle that a message names.
+const NAMED: usize = 8;
+
+/// What searches of one game have learnt, for all its kinds.
+pub(crate) struct Search {
+    game: Arc<RuleGame>,
+    integers: Mutex<Integers>,
+    solver: Mutex<Solver<Shared>>,
+}
+
+impl Search {
+    /// A search over the positions of a game; `tables` says whether tables may be filled.
+    pub(crate) fn new(game: Arc<RuleGame>, watch: &Watch, tables: bool) -> Search {
+        Search {
+            integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables)),
+            solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
+            game,
+        }
+    }
+
+    fn value(&self, pos: &Pos) -> Result<u64, Error> {
+        let by_integers = lock(&self.integers).value(pos);
+        match by_integers {
+            Err(integer::Failed::NotInteger) => {
+                let value = lock(&self.solver).value(pos);
+                value.map_err(|error| self.failed(error))
+            }
+            Err(integer::Failed::Error(error)) => Err(error),
+            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
+            Ok(value) => Ok(value),
+        }
+    }
+
+    /// Whether the player who moves wins, by a search that needs no values as long as moves leave one position each.
+    fn wins(&self, pos: &Pos) -> Result<bool, Error> {
+        let by_integers = lock(&self.integers).wins(pos);
+        match by_integers {
+            Err(integer::Failed::NotInteger) => self.value(pos).map(|value| value != 0),
+            Err(integer::Failed::Error(error)) => Err(error),
+            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
+            Ok(wins) => Ok(wins),
+        }
+    }
+
+    fn failed(&self, error: solve::Error<Pos>) -> Error {
+        match error {
+            solve::Error::Stop(stop) => Error::from(stop),
+            solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
+            solve::Error::GaveUp(_) => {
+                let unknown = || Error::Contradiction("a rule gave up without a reason".to_owned());
+                self.game.take_failure().unwrap_or_else(unknown)
+            }
+            solve::Error::Cycle(positions) => never_ends(&positions, &self.game),
+            other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
+        }
+    }
+}
+
+/// The search for the positions of one kind.
+pub(super) struct BySearch {
+    pub(super) search: Arc<Search>,
+    pub(super) kind: usize,
+    /// A rule of the kind has a range without an end, and a method after this one says what that means.
+    pub(super) unbounded: bool,
+}
+
+impl BySearch {
+    fn pos(&self, args: &Args) -> Pos {
+        Pos { kind: self.kind as u32, args: args.clone() }
+    }
+
+    /// Infinitely many options cannot be searched: that is for the method after this one.
+    fn answer<T>(&self, found: Result<T, Error>) -> Result<Answer<T>, Error> {
+        match found {
+            Err(Error::Bad(_)) if self.unbounded => Ok(Answer::NotMine),
+            found => found.map(Answer::Known),
+        }
+    }
+}
+
+impl Method for BySearch {
+    fn name(&self, args: &Args) -> String {
+        lock(&self.search.integers).strategy(&self.pos(args)).to_owned()
+    }
+
+    fn kind_name(&self) -> String {
+        // A position of middle size: large enough for the shape of a table, cheap to play from.
+        let arity = self.search.game.loaded.program.kinds[self.kind].args.len();
+        let middle = if arity < 2 { 100 } else { 12 };
+        let table = lock(&self.search.integers).has_table(self.kind, &vec![middle; arity]);
+        if table { "dense table" } else { "memo search" }.to_owned()
+    }
+
+    fn value(&self, args: &Args, _watch: &Watch) -> Result<Answer<Value>, Error> {
+        let value = self.search.value(&self.pos(args));
+        self.answer(value.map(|value| Value::Finite(value.into())))
+    }
+
+    fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
+        let pos = self.pos(args);
+        let found = listed(wanted, |visit| {
+            let _ = self.search.game.options(&pos, &mut |parts| visit(parts))?;
+            Ok(())
+        });
+        self.answer(found)
+    }
+
+    fn is_shortcut(&self) -> bool {
+        false
+    }
+
+    fn wins(&self, args: &Args, _watch: &Watch) -> Result<Answer<bool>, Error> {
+        let wins = self.search.wins(&self.pos(args));
+        self.answer(wins)
+    }
+
+    fn xor(&self, columns: &[Column<'_>], _watch: &Watch) -> Answer<Value> {
+        let xor = lock(&self.search.integers).xor(self.kind, columns);
+        xor.ok().map(|xor| Value::Finite(xor.into())).into()
+    }
+
+    fn prepare(&self, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
+            ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
+        };
+        let (Some(low), Some(high)) = (ends(RangeInclusive::start), ends(RangeInclusive::end)) else {
+            return Ok(false);
+        };
+        if ranges.iter().any(RangeInclusive::is_empty) {
+            return Ok(false);
+        }
+        match lock(&self.search.integers).prepare(self.kind, &low, &high) {
+            Err(integer::Failed::Error(error)) => Err(error),
+            found => Ok(found.unwrap_or(false)),
+        }
+    }
+
+    fn row(&self, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {
+        let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
+        lock(&self.search.integers).row(self.kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
+    }
+}
+
+/// A position that can come back.
+fn never_ends(positions: &[Pos], game: &RuleGame) -> Error {
+    let program = &game.loaded.program;
+    let name = |pos: &Pos| shown(&program.kinds[pos.kind as usize].name, &pos.args);
+    let named: Vec<String> = positions.iter().take(NAMED).map(name).collect();
+    let more = if positions.len() > NAMED { " -> …" } else { "" };
+    let first = named.first().cloned().unwrap_or_default();
+    let rule = positions.first().and_then(|pos| program.kinds[pos.kind as usize].rules.first());
+    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
+    let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
+    let error = error.label("by these rules").note(format!("{}{more} -> {first}", named.join(" -> ")));
+    let help = "`win` and `draw` can be asked; for a value play must end";
+    Error::Loopy(Diagnostics::one(program.source.clone(), error.help(help)))
+}

@@ -1,0 +1,175 @@
+//! A theorem of the core that the rules of a kind were proved to fall under.
+
+use super::{Answer, Args, Method, Wanted};
+use crate::error::Error;
+use crate::eval::machine::Part;
+use crate::game::{Pos, RuleGame};
+use crate::recognise::Shape;
+use crate::value::Val;
+use grundy::heap::Rule;
+use grundy::theorem::{self, Column, Found, Theorem};
+use grundy::{Value, Watch};
+use std::sync::Arc;
+
+/// Components without moves that rules may add to what a theorem says is left.
+const MOST_FINISHED: usize = 3;
+
+/// A theorem as a method.
+pub(super) struct ByTheorem {
+    theorem: Box<dyn Theorem>,
+    name: String,
+    shape: Shape,
+    /// The kind of its positions, and of what its options leave.
+    kind: usize,
+    left: usize,
+    /// The rules: what a theorem calls an option is listed as they write it. Heap codes need no rules.
+    game: Option<Arc<RuleGame>>,
+}
+
+impl ByTheorem {
+    pub(super) fn new(theorem: Box<dyn Theorem>, shape: Shape, kind: usize, left: usize, game: Arc<RuleGame>) -> Self {
+        ByTheorem { name: theorem.name(), theorem, shape, kind, left, game: Some(game) }
+    }
+
+    /// The heaps of a code.
+    pub(super) fn of_code(theorem: Box<dyn Theorem>) -> Self {
+        ByTheorem { name: "heap code".to_owned(), theorem, shape: Shape::Numbers, kind: 0, left: 0, game: None }
+    }
+
+    pub(super) fn theorem(&self) -> &dyn Theorem {
+        &*self.theorem
+    }
+
+    /// The numbers of a position.
+    pub(super) fn numbers(&self, args: &[Val]) -> Option<Vec<u128>> {
+        match (self.shape, args) {
+            (Shape::Numbers, args) => naturals(args),
+            (Shape::List { .. }, [Val::List(list)]) => naturals(list.items()),
+            (Shape::List { .. }, _) => None,
+        }
+    }
+
+    /// The position of some numbers.
+    pub(super) fn part(&self, mut numbers: Vec<u128>) -> Option<Part> {
+        if let Shape::List { sorted: true } = self.shape {
+            numbers.sort_unstable();
+        }
+        let values = numbers.into_iter().map(|n| i128::try_from(n).ok().map(Val::Int)).collect::<Option<Vec<_>>>()?;
+        let args = match self.shape {
+            Shape::Numbers => values.into(),
+            Shape::List { .. } => Arc::new([Val::list(values)?]) as Args,
+        };
+        Some(Part { copies: 1, kind: self.left, args })
+    }
+
+    /// The option as the rules write it: they may add positions without moves.
+    fn as_written(&self, args: &Args, left: Vec<Vec<u128>>) -> Result<Option<Vec<Part>>, Error> {
+        let Some(parts) = left.into_iter().map(|numbers| self.part(numbers)).collect::<Option<Vec<Part>>>() else {
+            return Ok(None);
+        };
+        let Some(game) = &self.game else {
+            // Codes do not write empty heaps.
+            let full = |part: &Part| !matches!(&*part.args, [Val::Int(0)]);
+            return Ok(Some(parts.into_iter().filter(full).collect()));
+        };
+        let pos = Pos { kind: self.kind as u32, args: args.clone() };
+        // Rules may add positions without moves, or leave nothing where the theorem leaves such a one.
+        let finished = self.theorem.finished().and_then(|numbers| self.part(numbers));
+        let moving: Vec<Part> = parts.iter().filter(|&part| Some(part) != finished.as_ref()).cloned().collect();
+        if let Some(option) = game.option(&pos, &parts)? {
+            return Ok(Some(option));
+        }
+        for count in 0..=finished.as_ref().map_or(0, |_| MOST_FINISHED) {
+            let added = finished.iter().flat_map(|part| std::iter::repeat_n(part.clone(), count));
+            let wanted: Vec<Part> = moving.iter().cloned().chain(added).collect();
+            if let Some(option) = game.option(&pos, &wanted)? {
+                return Ok(Some(option));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Method for ByTheorem {
+    fn name(&self, _args: &Args) -> String {
+        self.name.clone()
+    }
+
+    fn kind_name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn value(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
+        // Flat lists need no copy.
+        if let (Shape::List { .. }, [Val::List(list)]) = (self.shape, &**args)
+            && let Some(known) = list.naturals().map(|numbers| self.theorem.small_value(numbers, watch))
+            && let Some(value) = known.map_err(failed)?
+        {
+            return Ok(Answer::Known(Value::Finite(value)));
+        }
+        let Some(numbers) = self.numbers(args) else { return Ok(Answer::NotMine) };
+        Ok(self.theorem.value(&numbers, watch).map_err(failed)?.into())
+    }
+
+    fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
+        let Some(numbers) = self.numbers(args) else { return Ok(Answer::NotMine) };
+        let found = self.theorem.options(&numbers, wanted.value, wanted.most, wanted.watch).map_err(failed)?;
+        let Some(found) = found else { return Ok(Answer::NotMine) };
+        let mut written = Found { options: Vec::new(), complete: found.complete };
+        for left in found.options {
+            match self.as_written(args, left) {
+                Ok(Some(option)) => written.options.push(option),
+                // The rules say the same in words that were not found again.
+                Ok(None) | Err(Error::Limit(crate::eval::Limit::Looks { .. })) => written.complete = false,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Answer::Known(written))
+    }
+
+    fn is_shortcut(&self) -> bool {
+        self.game.is_some()
+    }
+
+    fn is_comparable(&self) -> bool {
+        self.game.is_some() && !self.theorem.relies_on_promise()
+    }
+
+    fn list_value(&self, numbers: &[i64], watch: &Watch) -> Answer<Value> {
+        let Shape::List { .. } = self.shape else { return Answer::NotMine };
+        let quick = self.theorem.small_value(numbers, watch).ok().flatten();
+        let wide = || numbers.iter().map(|&n| n as u128).collect::<Vec<_>>();
+        quick.map(Value::Finite).or_else(|| self.theorem.value(&wide(), watch).ok().flatten()).into()
+    }
+
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
+        match self.shape {
+            Shape::Numbers => self.theorem.xor(columns, watch).ok().flatten().into(),
+            Shape::List { .. } => Answer::NotMine,
+        }
+    }
+
+    fn heap_rule(&self) -> Option<Rule> {
+        self.theorem.rule()
+    }
+}
+
+/// The error of a theorem.
+pub(super) fn failed(error: theorem::Error) -> Error {
+    match error {
+        theorem::Error::Stop(stop) => stop.into(),
+        other => Error::bad(other.to_string()),
+    }
+}
+
+/// A natural number.
+pub(super) fn natural(value: &Val) -> Option<u128> {
+    match value {
+        Val::Int(n) => u128::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+fn naturals(values: &[Val]) -> Option<Vec<u128>> {
+    values.iter().map(natural).collect()
+}
