@@ -64,6 +64,7 @@ fn solve<G: Game + Sync>(
 ) -> Result<u64, Box<dyn Error>>
 where
     G::Position: std::fmt::Debug + Send + Sync + 'static,
+    G::Error: Error + Send + 'static,
 {
     Ok(match threads {
         Some(threads) => solver.sum_value_parallel(sum, threads.parse()?)?,

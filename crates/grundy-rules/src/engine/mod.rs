@@ -1,16 +1,17 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
 mod columns;
+mod components;
 mod describe;
 mod expr;
-mod label;
+mod loopy;
 mod option;
 mod outcome;
 mod shortcut;
 mod table;
-mod whole;
 
 pub(crate) use columns::Named;
+pub(crate) use components::Components;
 pub(crate) use expr::globals_from;
 pub use outcome::{Move, WinningMoves};
 pub(crate) use shortcut::Methods;
@@ -20,7 +21,6 @@ use crate::component::{Component, Handle, What};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::Limit;
-use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared, lock};
 use crate::integer::{self, Integers};
@@ -30,14 +30,13 @@ use crate::native::{Failed, Files};
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::{Rule, Sequence};
-use grundy::solve::{self, Solver};
+use grundy::solve::{self, Retrograde, Solver};
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use whole::Whole;
 
 /// Values for params and data, and the right to read files.
 #[derive(Clone, Default)]
@@ -87,10 +86,8 @@ pub struct Engine {
     tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
-    /// Values of positions in games that may go round for ever.
-    labels: Mutex<HashMap<Component, Option<u64>>>,
-    /// Searches of whole sums, normal and misère.
-    whole: [Mutex<Whole>; 2],
+    /// Sums under misère play, and games that may go on for ever.
+    retrograde: Mutex<Retrograde<Components>>,
 }
 
 /// What decides the values of a game: the file or code, and its params and data.
@@ -118,8 +115,7 @@ impl Engine {
             tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
-            labels: Mutex::default(),
-            whole: [Mutex::default(), Mutex::default()],
+            retrograde: Mutex::new(Retrograde::new(Components)),
         }
     }
 
@@ -153,7 +149,7 @@ impl Engine {
         let mut games = lock(&self.games);
         if games.len() > KEPT_GAMES {
             games.clear();
-            lock(&self.labels).clear();
+            self.forget_whole();
         }
     }
 
@@ -183,12 +179,6 @@ impl Engine {
         let misere = loaded.program.misere;
         let methods = Methods::new(loaded.program.kinds.len());
         Handle { id: self.next_id(), names, suffix, what: What::Rules { game, methods, integers, solver, misere } }
-    }
-
-    /// Drops what searches of whole sums learnt, and with it the games that they hold.
-    pub(crate) fn forget_whole(&self) {
-        self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
-        lock(&self.labels).clear();
     }
 
     fn next_id(&self) -> u64 {
@@ -256,8 +246,11 @@ impl Engine {
     fn is_value(&self, component: &Component, value: &Value) -> Result<bool, Error> {
         match (&component.handle.what, value) {
             (What::Native(native), Value::Finite(value)) => {
-                let is = |value| native.is_value(&component.args, value, &self.watch).map_err(native_error);
-                u64::try_from(*value).map_or(Ok(false), is)
+                let Ok(wanted) = u64::try_from(*value) else { return Ok(false) };
+                match native.is_value(&component.args, wanted, &self.watch).map_err(native_error) {
+                    Err(Error::Loopy(_)) => Ok(self.value(component)? == Value::Finite(*value)),
+                    answer => answer,
+                }
             }
             _ => Ok(self.value(component)? == *value),
         }
@@ -265,48 +258,31 @@ impl Engine {
 
     /// The value by the plain definition.
     pub(crate) fn plain_value(&self, component: &Component) -> Result<u64, Error> {
-        match &component.handle.what {
+        let found = match &component.handle.what {
             What::Rules { game, integers, solver, .. } => {
                 let pos = component.pos();
                 let by_integers = lock(integers).value(&pos);
                 let result = match by_integers {
-                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos),
+                    Err(integer::Failed::NotInteger) => lock(solver).value(&pos).map_err(solve::Error::into_game),
                     Err(integer::Failed::Error(error)) => return Err(error),
-                    Err(integer::Failed::Solver(error)) => Err(error),
+                    Err(integer::Failed::Solver(error)) => Err(Err(error)),
                     Ok(value) => Ok(value),
                 };
-                result.map_err(|error| self.solver_error(error, component, game)).or_else(|error| match error {
-                    Error::Loopy(errors) => self.labelled(component, errors),
-                    error => Err(error),
-                })
+                result.map_err(|error| error.unwrap_or_else(|error| self.solver_error(error, component, game)))
             }
             What::Code { sequence, .. } => Ok(lock(sequence).value(heap(component), &self.watch)?),
             What::Native(native) => native.value(&component.args, &self.watch).map_err(native_error),
-        }
-    }
-
-    /// The value of a position in a game that may go round for ever, if it has one all the same.
-    fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
-        let known = lock(&self.labels).get(component).copied();
-        let label = match known {
-            Some(label) => label,
-            None => {
-                let Some(labels) = self.labels(component)? else { return Err(Error::Loopy(errors)) };
-                let label = labels.get(component).copied().flatten();
-                lock(&self.labels).extend(labels);
-                label
-            }
         };
-        label.ok_or(Error::Loopy(errors))
+        found.or_else(|error| match error {
+            Error::Loopy(errors) => self.labelled(component, errors),
+            error => Err(error),
+        })
     }
 
     fn solver_error(&self, error: solve::Error<Pos>, component: &Component, game: &RuleGame) -> Error {
         match error {
             solve::Error::Stop(stop) => Error::from(stop),
             solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
-            solve::Error::GaveUp(_) => game
-                .take_failure()
-                .unwrap_or_else(|| Error::Contradiction("a rule gave up without a reason".to_owned())),
             solve::Error::Cycle(positions) => never_ends(&positions, component, game),
             other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
         }
@@ -319,23 +295,7 @@ impl Engine {
         component: &Component,
         visit: &mut dyn FnMut(Vec<(u128, Component)>) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        match &component.handle.what {
-            What::Rules { game, .. } => {
-                let place = |part: Part| (part.copies, component.sibling(part.kind as u32, part.args));
-                let _ = game.options(&component.pos(), &mut |parts| visit(parts.drain(..).map(place).collect()))?;
-            }
-            What::Code { rule, .. } => {
-                let place = |&n: &u128| (1, component.sibling(0, Arc::new([Val::Int(n as i128)])));
-                let _ = rule.options(heap(component), &mut |heaps| {
-                    visit(heaps.iter().filter(|&&n| n > 0).map(place).collect())
-                });
-            }
-            What::Native(native) => {
-                let place = |args: &Vec<Val>| (1, component.sibling(0, args.as_slice().into()));
-                let _ = native.moves(&component.args, &mut |parts| visit(parts.iter().map(place).collect()));
-            }
-        }
-        Ok(())
+        components::options(component, visit).map(|_| ())
     }
 
     /// The name of the method that finds the value of a position.

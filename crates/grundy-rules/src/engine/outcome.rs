@@ -1,9 +1,9 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
+use super::components::{ends, times};
 use crate::component::{Component, Sum, Term, write_terms};
 use crate::error::Error;
-use crate::game::lock;
 use crate::value::Val;
 use grundy::{Outcome, Value};
 use hashbrown::HashSet;
@@ -51,7 +51,8 @@ const FEW_OPTIONS: u64 = 1 << 12;
 const STRIDE: u64 = 1 << 12;
 
 impl Engine {
-    /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
+    /// The value of a sum: the XOR of the values of its terms with an odd number of copies. Those with an even number cancel, but
+    /// only if they have a value.
     pub fn sum_value(&self, sum: &Sum) -> Result<Value, Error> {
         if sum.misere {
             return Err(Error::bad("a sum under misère play has no Grundy value; ask for its outcome"));
@@ -60,40 +61,59 @@ impl Engine {
     }
 
     fn xor(&self, terms: &[Term]) -> Result<Value, Error> {
-        let odd = terms.iter().filter(|term| term.count % 2 == 1);
-        let add = |sum: Value, term: &Term| Ok(sum.nim_sum(&self.value(&term.component)?));
-        odd.into_iter().try_fold(Value::Finite(0), add)
+        self.xor_of(terms.iter().map(|term| (term.count, &term.component)))
     }
 
-    /// Whether an option has this value: the value of its last component need not be found.
+    /// The value of what a move leaves.
+    pub fn option_value(&self, option: &[(u128, Component)]) -> Result<Value, Error> {
+        self.xor_of(option.iter().map(|(count, component)| (*count, component)))
+    }
+
+    fn xor_of<'a>(&self, mut terms: impl Iterator<Item = (u128, &'a Component)>) -> Result<Value, Error> {
+        terms.try_fold(Value::Finite(0), |sum, (count, component)| {
+            Ok(match times(count, component) {
+                0 => sum,
+                1 => sum.nim_sum(&self.value(component)?),
+                _ => self.value(component).map(|_| sum)?,
+            })
+        })
+    }
+
+    /// Whether an option has this value: the value of its last component need not be found. One that is known to have no value
+    /// does not have it.
     fn is_option_value(&self, option: &[(u128, Component)], value: &Value) -> Result<bool, Error> {
-        let mut odd = option.iter().filter(|(count, _)| count % 2 == 1).map(|(_, component)| component);
-        let Some(last) = odd.next_back() else { return Ok(value.is_zero()) };
-        let others = odd.try_fold(value.clone(), |sum, component| Ok::<_, Error>(sum.nim_sum(&self.value(component)?)));
-        self.is_value(last, &others?)
+        let last = option.iter().rposition(|(count, _)| count % 2 == 1);
+        let others = option.iter().enumerate().filter(|(index, _)| Some(*index) != last);
+        let others = self.xor_of(others.map(|(_, (count, component))| (*count, component)));
+        let is = others.and_then(|others| match last {
+            Some(last) => self.is_value(&option[last].1, &others.nim_sum(value)),
+            None => Ok(others == *value),
+        });
+        let is_loopy = |(_, part): &(u128, Component)| matches!(self.known_loopy(part), Some(Value::Loopy(_)));
+        match is {
+            Err(Error::Loopy(_)) if option.iter().any(is_loopy) => Ok(false),
+            is => is,
+        }
     }
 
-    /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else, under misère play and when positions
-    /// can come back, by a search of the whole sum.
+    /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else by a search of the whole sum under misère
+    /// play, and by loopy values where play may go on for ever.
     pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         if sum.misere {
-            return self.misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
+            return self.misere_nim_outcome(sum).map_or_else(|| self.misere_outcome(&sum.terms), Ok);
         }
-        let odd: Vec<&Term> = sum.terms.iter().filter(|term| term.count % 2 == 1).collect();
-        let outcome = match odd.as_slice() {
-            [term] => self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous }),
+        let looked: Vec<&Term> = sum.terms.iter().filter(|term| times(term.count, &term.component) > 0).collect();
+        let outcome = match looked.as_slice() {
+            [term] if term.count == 1 || term.count % 2 == 1 && ends(&term.component) => {
+                self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous })
+            }
             _ => self.xor(&sum.terms).map(|value| value.outcome()),
         };
         match outcome {
             Ok(outcome) => Ok(outcome),
-            Err(Error::Loopy(_)) => self.whole_outcome(sum),
+            Err(Error::Loopy(_)) => self.loopy_outcome(&sum.terms),
             Err(error) => Err(error),
         }
-    }
-
-    fn whole_outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
-        let terms: Vec<_> = sum.terms.iter().map(|term| (term.count, term.component.clone())).collect();
-        lock(&self.whole[usize::from(sum.misere)]).outcome(self, sum.misere, &terms)
     }
 
     /// At most `max` moves after which the player who made them wins.
@@ -116,8 +136,9 @@ impl Engine {
             None | Some(Err(Error::Loopy(_))) => {
                 for index in 0..sum.terms.len() {
                     self.search_moves(sum, index, max, MOST_OPTIONS, &mut found, &mut |option| {
-                        let left = Sum { terms: after(sum, index, option), misere: sum.misere };
-                        Ok(self.whole_outcome(&left)? == Outcome::Previous)
+                        let left = after(sum, index, option);
+                        let outcome = if sum.misere { self.misere_outcome(&left) } else { self.loopy_outcome(&left) };
+                        Ok(outcome? == Outcome::Previous)
                     })?;
                 }
             }

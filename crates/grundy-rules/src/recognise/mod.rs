@@ -13,6 +13,7 @@ mod budget;
 mod constant;
 mod coordinates;
 mod digits;
+mod ends;
 mod heap;
 mod leading;
 mod lists;
@@ -25,6 +26,7 @@ mod removing;
 mod subtraction;
 mod transfinite;
 
+pub(crate) use ends::{are_natural, ends};
 pub(crate) use transfinite::Reached;
 pub use transfinite::RowGame;
 

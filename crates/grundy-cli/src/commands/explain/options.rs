@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 
 use grundy::{Ordinal, Value};
-use grundy_rules::{Component, Engine, Error};
+use grundy_rules::{Component, Engine};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ impl Options {
                 options.all = false;
                 return ControlFlow::Break(());
             }
-            match value_of(engine, &parts) {
+            match engine.option_value(&parts) {
                 Ok(value) => {
                     options.add(value, &parts);
                     ControlFlow::Continue(())
@@ -176,12 +176,6 @@ impl Options {
             "by_value": self.groups.iter().map(group).collect::<Vec<_>>(),
         })
     }
-}
-
-/// The value of the sum that a move leaves.
-fn value_of(engine: &Engine, parts: &[(u128, Component)]) -> Result<Value, Error> {
-    let odd = parts.iter().filter(|(count, _)| count % 2 == 1);
-    odd.into_iter().try_fold(Value::Finite(0), |sum, (_, part)| Ok(sum.nim_sum(&engine.value(part)?)))
 }
 
 /// What a move leaves, as an EXPR.
