@@ -9,8 +9,9 @@ use crate::game::lock;
 use grundy::solve::{self, Play, Retrograde};
 use grundy::{Outcome, Stop, Value};
 
-/// Positions that are listed for a value before the attempt is given up: with additions without an end there is no last one.
-const MOST_FOR_A_VALUE: u64 = 1 << 19;
+/// Positions that are listed for a value, and bytes that they may take, before the attempt is given up: with additions without an
+/// end there is no last one.
+const MOST_FOR_A_VALUE: (u64, u64) = (1 << 19, 256 << 20);
 
 impl Engine {
     /// Drops what was learnt about misère play and games that may go on for ever, and with it the games that it holds.
@@ -21,15 +22,19 @@ impl Engine {
     /// The value of a position from which play may go on for ever, if it behaves like a Nim heap all the same.
     pub(super) fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
         let mut solver = lock(&self.retrograde);
-        let all = self.watch.limits().positions;
-        let most = solver.positions().saturating_add(MOST_FOR_A_VALUE).min(all);
-        solver.set_watch(self.watch.clone().with_positions(most));
+        let limits = self.watch.limits();
+        let positions = solver.positions().saturating_add(MOST_FOR_A_VALUE.0).min(limits.positions);
+        let memory = solver.bytes().saturating_add(MOST_FOR_A_VALUE.1).min(limits.memory);
+        solver.set_watch(self.watch.clone().with_positions(positions).with_memory(memory));
         match solver.value(component) {
             Ok(value) => {
                 let heap = value.as_finite().and_then(|size| u64::try_from(size).ok());
                 heap.ok_or(Error::Loopy(errors))
             }
-            Err(solve::Error::Stop(Stop::Positions { .. })) if most < all => Err(Error::Loopy(errors)),
+            Err(solve::Error::Stop(Stop::Positions { .. })) if positions < limits.positions => {
+                Err(Error::Loopy(errors))
+            }
+            Err(solve::Error::Stop(Stop::Memory { .. })) if memory < limits.memory => Err(Error::Loopy(errors)),
             Err(error) => Err(solver_error(error)),
         }
     }

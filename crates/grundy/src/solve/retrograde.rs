@@ -109,6 +109,11 @@ impl<G: Game> Retrograde<G> {
         (self.positions.len() + self.sums.len()) as u64
     }
 
+    /// Bytes that they take.
+    pub fn bytes(&self) -> u64 {
+        self.positions.bytes() + self.labels.bytes() + self.fates.bytes() + self.sums.bytes()
+    }
+
     /// The value of a position under normal play: a Nim heap, or ∞(K) where there is none that it behaves like.
     pub fn value(&mut self, position: &G::Position) -> Answer<Value, G> {
         self.sum_value(&[(1, position.clone())])
