@@ -6,6 +6,8 @@ mod by_hand;
 use grundy::boards::{Board, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
 use grundy::Game;
+use grundy::game::Listed;
+use std::convert::Infallible;
 use std::error::Error;
 use std::ops::ControlFlow;
 
@@ -14,12 +16,16 @@ struct Wythoff;
 
 impl Game for Wythoff {
     type Position = u32;
+    type Error = Infallible;
 
-    fn moves(&self, heaps: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, heaps: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> Listed {
         let (x, y) = by_hand::heaps(*heaps);
-        (1..=x).try_for_each(|k| visit(&[by_hand::word(x - k, y)]))?;
-        (1..=y).try_for_each(|k| visit(&[by_hand::word(x, y - k)]))?;
-        (1..=x.min(y)).try_for_each(|k| visit(&[by_hand::word(x - k, y - k)]))
+        let mut list = || {
+            (1..=x).try_for_each(|k| visit(&[by_hand::word(x - k, y)]))?;
+            (1..=y).try_for_each(|k| visit(&[by_hand::word(x, y - k)]))?;
+            (1..=x.min(y)).try_for_each(|k| visit(&[by_hand::word(x - k, y - k)]))
+        };
+        Ok(list())
     }
 }
 
@@ -58,6 +64,7 @@ fn solve<G: Game + Sync>(
 ) -> Result<u64, Box<dyn Error>>
 where
     G::Position: std::fmt::Debug + Send + Sync + 'static,
+    G::Error: Error + Send + 'static,
 {
     Ok(match threads {
         Some(threads) => solver.sum_value_parallel(sum, threads.parse()?)?,

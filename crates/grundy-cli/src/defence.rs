@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use grundy::game::Listed;
 use grundy::solve::Solver;
 use grundy::{Game, Limits, Ordinal, Watch};
 use grundy_rules::{Component, Engine, Error, Move, Sum, Term};
@@ -27,8 +28,9 @@ struct Played<'a>(&'a Engine);
 
 impl Game for Played<'_> {
     type Position = Component;
+    type Error = Error;
 
-    fn moves(&self, position: &Component, visit: &mut impl FnMut(&[Component]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &Component, visit: &mut impl FnMut(&[Component]) -> ControlFlow<()>) -> Listed<Error> {
         let mut parts: Vec<Component> = Vec::new();
         let mut ended = ControlFlow::Continue(());
         let listed = self.0.options(position, &mut |option| {
@@ -41,7 +43,7 @@ impl Game for Played<'_> {
             ended = visit(&parts);
             ended
         });
-        if listed.is_err() { ControlFlow::Break(()) } else { ended }
+        listed.map(|()| ended)
     }
 }
 

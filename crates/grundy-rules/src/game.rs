@@ -10,14 +10,15 @@ use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
 use crate::program::Comprehension;
-use crate::recognise::{Given, Recognised, needs_promise, recognise};
+use crate::recognise::{Given, Recognised, are_natural, ends, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
+use grundy::game::Listed;
 use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A position: a kind and its arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -46,8 +47,8 @@ pub(crate) struct RuleGame {
     helpers: Mutex<HashMap<usize, Option<Val>>>,
     /// Calls of helpers under way: a list that is worked out at once calls helpers, whose lists may do so again.
     nested: AtomicUsize,
-    /// Why the last listing of moves gave up.
-    failure: Mutex<Option<Error>>,
+    /// For each kind whether play is proved to end, once that was asked for.
+    ends: Vec<OnceLock<bool>>,
 }
 
 /// Hands each option to a closure.
@@ -99,6 +100,7 @@ impl Host for Lists<'_> {
 
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
+        let ends = loaded.program.kinds.iter().map(|_| OnceLock::new()).collect();
         RuleGame {
             loaded,
             globals,
@@ -106,7 +108,7 @@ impl RuleGame {
             machines: Mutex::default(),
             helpers: Mutex::default(),
             nested: AtomicUsize::new(0),
-            failure: Mutex::default(),
+            ends,
         }
     }
 
@@ -203,6 +205,27 @@ impl RuleGame {
         needs_promise(self.given(&|helper| self.constant(helper)), kind)
     }
 
+    /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules
+    /// prove it.
+    pub(crate) fn kind_ends(&self, kind: usize) -> bool {
+        *self.ends[kind].get_or_init(|| ends(self.given(&|helper| self.constant(helper)), kind))
+    }
+
+    /// Whether play from a position is known to end.
+    pub(crate) fn pos_ends(&self, kind: usize, args: &[Val]) -> bool {
+        self.loaded.program.finite || are_natural(args) && self.kind_ends(kind)
+    }
+
+    /// How often a part with so many copies must be looked at under normal play: an even number of them cancels, unseen where
+    /// play ends, else if they have a value.
+    pub(crate) fn times(&self, part: &Part) -> usize {
+        match part.copies % 2 {
+            1 => 1,
+            _ if self.pos_ends(part.kind, &part.args) => 0,
+            _ => 2,
+        }
+    }
+
     fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>) -> Given<'a> {
         Given { program: &self.loaded.program, globals: &self.globals, helper }
     }
@@ -228,11 +251,6 @@ impl RuleGame {
         let name = &self.loaded.program.kinds[pos.kind as usize].name;
         placed(fail, &self.loaded, Some(format!("in the options of `{}`", shown(name, &pos.args))))
     }
-
-    /// Why a solver was told that the game gave up.
-    pub(crate) fn take_failure(&self) -> Option<Error> {
-        lock(&self.failure).take()
-    }
 }
 
 /// A failed run as an error of this crate.
@@ -254,20 +272,35 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl Game for RuleGame {
     type Position = Pos;
+    type Error = Error;
 
-    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> Listed<Error> {
         let mut parts = Vec::new();
-        let result = self.options(position, &mut |option| {
+        self.options(position, &mut |option| {
             parts.clear();
-            // Two equal components cancel: only the parity of copies counts.
-            let odd = option.drain(..).filter(|part| part.copies % 2 == 1);
-            parts.extend(odd.map(|part| Pos { kind: part.kind as u32, args: part.args }));
+            for part in option.drain(..) {
+                let times = self.times(&part);
+                parts.extend(std::iter::repeat_n(Pos { kind: part.kind as u32, args: part.args }, times));
+            }
             visit(&parts)
-        });
-        result.unwrap_or_else(|error| {
-            *lock(&self.failure) = Some(error);
-            ControlFlow::Break(())
         })
+    }
+
+    fn counted_moves(
+        &self,
+        position: &Pos,
+        visit: &mut impl FnMut(&[(u128, Pos)]) -> ControlFlow<()>,
+    ) -> Listed<Error> {
+        let mut parts = Vec::new();
+        self.options(position, &mut |option| {
+            parts.clear();
+            parts.extend(option.drain(..).map(|part| (part.copies, Pos { kind: part.kind as u32, args: part.args })));
+            visit(&parts)
+        })
+    }
+
+    fn ends(&self, position: &Pos) -> bool {
+        self.pos_ends(position.kind as usize, &position.args)
     }
 
     fn heap_bytes(&self, position: &Pos) -> usize {
@@ -282,9 +315,22 @@ pub(crate) struct Shared(pub(crate) Arc<RuleGame>);
 
 impl Game for Shared {
     type Position = Pos;
+    type Error = Error;
 
-    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> Listed<Error> {
         self.0.moves(position, visit)
+    }
+
+    fn counted_moves(
+        &self,
+        position: &Pos,
+        visit: &mut impl FnMut(&[(u128, Pos)]) -> ControlFlow<()>,
+    ) -> Listed<Error> {
+        self.0.counted_moves(position, visit)
+    }
+
+    fn ends(&self, position: &Pos) -> bool {
+        self.0.ends(position)
     }
 
     fn heap_bytes(&self, position: &Pos) -> usize {

@@ -299,12 +299,9 @@ fn by_words<W: Word>(
         Ask::Wins => solver.wins(&word).map(u64::from),
     };
     let game = solver.game();
-    result.map_err(|error| match error {
-        solve::Error::GaveUp(word) => match game.take_failure() {
-            Some(Failure::Wide) => Failed::NotInteger,
-            Some(Failure::Error(error)) => Failed::Error(error),
-            None => Failed::Solver(solve::Error::GaveUp(game.unpack(word))),
-        },
-        other => Failed::Solver(other.map(|word| game.unpack(word))),
+    result.map_err(|error| match error.into_game() {
+        Ok(Failure::Wide) => Failed::NotInteger,
+        Ok(Failure::Error(error)) => Failed::Error(error),
+        Err(other) => Failed::Solver(other.map(|word| game.unpack(word))),
     })
 }

@@ -5,7 +5,7 @@
 //! [`grundy::solve::Solver`], the same as for all games.
 //!
 //! What the machine finds unusual is listed again by the exact evaluator, from where the machine stopped: both list in
-//! the same order. A position that does not fit its word ends the search with [`PackedGame::take_failure`]; the caller
+//! the same order. A position that does not fit its word ends the search with [`Failure::Wide`]; the caller
 //! goes on with wider positions.
 
 use crate::compile::code::Part;
@@ -13,13 +13,13 @@ use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
 use crate::compile::options::Options;
 use crate::compile::{Backward, Compiled};
 use crate::error::Error;
-use crate::eval::machine::Part as ExactPart;
 use crate::eval::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::value::Val;
 use grundy::Game;
+use grundy::game::Listed;
 use hashbrown::HashMap;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, ControlFlow, Shl, Shr};
 use std::sync::Arc;
@@ -110,8 +110,8 @@ impl Layout {
     }
 }
 
-/// Why a listing ended early.
-#[derive(Debug)]
+/// Why moves could not be listed.
+#[derive(Debug, PartialEq)]
 pub(crate) enum Failure {
     /// A position does not fit the word.
     Wide,
@@ -130,7 +130,6 @@ pub(crate) struct PackedGame<W> {
     /// Elements of the lists of a rule from which on it is run backwards.
     long: usize,
     meter: Meter,
-    failure: Cell<Option<Failure>>,
 }
 
 /// The memory of a listing.
@@ -147,7 +146,7 @@ impl<W: Word> PackedGame<W> {
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
         let (scratch, backward) = (RefCell::default(), RefCell::default());
-        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, meter, failure: Cell::new(None) })
+        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, meter })
     }
 
     /// The same game with every rule run backwards that can be.
@@ -171,18 +170,8 @@ impl<W: Word> PackedGame<W> {
         Pos { kind: kind.kind as u32, args }
     }
 
-    /// Why the last listing gave up.
-    pub(crate) fn take_failure(&self) -> Option<Failure> {
-        self.failure.take()
-    }
-
-    fn give_up(&self, failure: Failure) -> ControlFlow<()> {
-        self.failure.set(Some(failure));
-        ControlFlow::Break(())
-    }
-
     /// Lists the moves after the first `seen` ones by the exact evaluator.
-    fn list_exactly(&self, position: W, seen: u64, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn list_exactly(&self, position: W, seen: u64, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Failure> {
         let mut parts = Vec::new();
         let (mut index, mut wide) = (0, false);
         let listed = self.exact.options(&self.unpack(position), &mut |option| {
@@ -191,28 +180,28 @@ impl<W: Word> PackedGame<W> {
                 return ControlFlow::Continue(());
             }
             parts.clear();
-            for ExactPart { copies, kind, args } in option.drain(..) {
-                if copies % 2 == 1 {
-                    match self.pack(&Pos { kind: kind as u32, args }) {
-                        Some(part) => parts.push(part),
-                        None => wide = true,
-                    }
+            for part in option.drain(..) {
+                let times = self.exact.times(&part);
+                match self.pack(&Pos { kind: part.kind as u32, args: part.args }) {
+                    Some(part) => parts.extend(std::iter::repeat_n(part, times)),
+                    None => wide |= times > 0,
                 }
             }
             if wide { ControlFlow::Break(()) } else { visit(&parts) }
         });
         match listed {
-            Ok(_) if wide => self.give_up(Failure::Wide),
-            Ok(flow) => flow,
-            Err(error) => self.give_up(Failure::Error(error)),
+            Ok(_) if wide => Err(Failure::Wide),
+            Ok(flow) => Ok(flow),
+            Err(error) => Err(Failure::Error(error)),
         }
     }
 }
 
 impl<W: Word> Game for PackedGame<W> {
     type Position = W;
+    type Error = Failure;
 
-    fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Failure> {
         let kind = &self.compiled.code.kinds[self.layout.kind(*position)];
         let resting = self.scratch.borrow_mut().pop();
         let mut scratch = resting.unwrap_or_else(|| Scratch::new(self.meter.clone()));
@@ -225,9 +214,9 @@ impl<W: Word> Game for PackedGame<W> {
         let seen = lister.seen;
         self.scratch.borrow_mut().push(scratch);
         match ran {
-            Ok(flow) => flow,
+            Ok(flow) => Ok(flow),
             Err(Fault::Unusual) => self.list_exactly(*position, seen, visit),
-            Err(Fault::Limit(trouble)) => self.give_up(Failure::Error(limit(trouble))),
+            Err(Fault::Limit(trouble)) => Err(Failure::Error(limit(trouble))),
         }
     }
 

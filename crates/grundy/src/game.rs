@@ -4,10 +4,15 @@
 //! [`from_moves`] one whose moves may split a position into independent parts. A pair of games is a game whose
 //! positions are those of either, so a sum of unlike games is a sum over the pair.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::Hash;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
+
+/// How a listing of moves ended: `Continue` after the last one, `Break` because the visitor asked to stop, or the game's
+/// error.
+pub type Listed<E = Infallible> = Result<ControlFlow<()>, E>;
 
 /// An impartial game: positions and, for each, the moves from it.
 ///
@@ -15,9 +20,9 @@ use std::ops::ControlFlow;
 /// Equal positions have equal moves: `Eq` and `Hash` decide what the memo table may share, so give canonical forms.
 /// A move is the slice of independent positions it leaves (empty: the game is over). Moves may repeat and come in any
 /// order, but always in the same order for the same position. `visit` may ask to stop by returning `Break`; then
-/// `moves` stops and returns `Break` too. A game that cannot list its moves (a rule that fails, a limit) returns
-/// `Break` without having been asked, and the solver reports that the game gave up. Play may
-/// cycle; a solver for finite games reports that as an error.
+/// `moves` stops and returns `Break` too, and only then. A game that cannot list its moves (a rule that fails, a limit)
+/// returns its error, which the solver hands on. Play may cycle: the solvers for finite games report that as an error,
+/// [`Retrograde`](crate::solve::Retrograde) solves it.
 ///
 /// Only speed depends on the order: the pruned search looks at the moves and at the parts of a move from left to
 /// right, so list moves that leave little first, and in a move the largest part last.
@@ -25,12 +30,39 @@ pub trait Game {
     /// A position, or one independent part of a sum.
     type Position: Clone + Eq + Hash;
 
+    /// Why it may fail to list moves; [`Infallible`] for a game that never does.
+    type Error;
+
     /// Calls `visit` with each move from `position`.
     fn moves(
         &self,
         position: &Self::Position,
         visit: &mut impl FnMut(&[Self::Position]) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
+    ) -> Listed<Self::Error>;
+
+    /// Calls `visit` with the same moves, each as positions and how many copies of them it leaves.
+    ///
+    /// A game whose moves leave more copies than can be written out says so here. In [`Game::moves`] it may then write two
+    /// copies for every even number of them and one for every odd number, because equal parts cancel as soon as their value
+    /// is known; or none for an even number, where play from the part [ends](Game::ends).
+    fn counted_moves(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(&[(u128, Self::Position)]) -> ControlFlow<()>,
+    ) -> Listed<Self::Error> {
+        let mut counted = Vec::new();
+        self.moves(position, &mut |parts| {
+            counted.clear();
+            counted.extend(parts.iter().map(|part| (1, part.clone())));
+            visit(&counted)
+        })
+    }
+
+    /// Whether play from a position is known to end, without a search. Two equal parts of such a position cancel unseen; where
+    /// play may go on for ever they need not. It may always say no.
+    fn ends(&self, _position: &Self::Position) -> bool {
+        false
+    }
 
     /// Bytes that a position owns outside itself (of a `Vec` or a `Box`): they count towards the limit on memory.
     fn heap_bytes(&self, _position: &Self::Position) -> usize {
@@ -45,13 +77,26 @@ pub trait Game {
 
 impl<G: Game> Game for &G {
     type Position = G::Position;
+    type Error = G::Error;
 
     fn moves(
         &self,
         position: &G::Position,
         visit: &mut impl FnMut(&[G::Position]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    ) -> Listed<G::Error> {
         (**self).moves(position, visit)
+    }
+
+    fn counted_moves(
+        &self,
+        position: &G::Position,
+        visit: &mut impl FnMut(&[(u128, G::Position)]) -> ControlFlow<()>,
+    ) -> Listed<G::Error> {
+        (**self).counted_moves(position, visit)
+    }
+
+    fn ends(&self, position: &G::Position) -> bool {
+        (**self).ends(position)
     }
 
     fn heap_bytes(&self, position: &G::Position) -> usize {
@@ -94,10 +139,11 @@ where
     F: Fn(&P) -> I,
 {
     type Position = P;
+    type Error = Infallible;
 
     #[inline]
-    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> ControlFlow<()> {
-        (self.options)(position).into_iter().try_for_each(|option| visit(std::slice::from_ref(&option)))
+    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> Listed {
+        Ok((self.options)(position).into_iter().try_for_each(|option| visit(std::slice::from_ref(&option))))
     }
 }
 
@@ -135,10 +181,11 @@ where
     F: Fn(&P) -> I,
 {
     type Position = P;
+    type Error = Infallible;
 
     #[inline]
-    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> ControlFlow<()> {
-        (self.moves)(position).into_iter().try_for_each(|parts| visit(parts.as_ref()))
+    fn moves(&self, position: &P, visit: &mut impl FnMut(&[P]) -> ControlFlow<()>) -> Listed {
+        Ok((self.moves)(position).into_iter().try_for_each(|parts| visit(parts.as_ref())))
     }
 }
 
@@ -163,7 +210,7 @@ pub enum Either<A, B> {
     Right(B),
 }
 
-/// Both games side by side: a position belongs to one of them, a sum may mix them.
+/// Both games side by side: a position belongs to one of them, a sum may mix them. Both fail in the same way, if at all.
 ///
 /// ```
 /// use grundy::{game::{self, Either}, solve::Solver};
@@ -173,14 +220,15 @@ pub enum Either<A, B> {
 /// assert_eq!(both.sum_value(&[Either::Left(5), Either::Right(5)])?, 5 ^ 2);
 /// # Ok::<(), grundy::solve::Error<Either<u8, u64>>>(())
 /// ```
-impl<A: Game, B: Game> Game for (A, B) {
+impl<A: Game, B: Game<Error = A::Error>> Game for (A, B) {
     type Position = Either<A::Position, B::Position>;
+    type Error = A::Error;
 
     fn moves(
         &self,
         position: &Self::Position,
         visit: &mut impl FnMut(&[Self::Position]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    ) -> Listed<A::Error> {
         let mut parts = Vec::new();
         match position {
             Either::Left(position) => self.0.moves(position, &mut |to| {
@@ -193,6 +241,33 @@ impl<A: Game, B: Game> Game for (A, B) {
                 parts.extend(to.iter().cloned().map(Either::Right));
                 visit(&parts)
             }),
+        }
+    }
+
+    fn counted_moves(
+        &self,
+        position: &Self::Position,
+        visit: &mut impl FnMut(&[(u128, Self::Position)]) -> ControlFlow<()>,
+    ) -> Listed<A::Error> {
+        let mut parts = Vec::new();
+        match position {
+            Either::Left(position) => self.0.counted_moves(position, &mut |to| {
+                parts.clear();
+                parts.extend(to.iter().map(|(count, part)| (*count, Either::Left(part.clone()))));
+                visit(&parts)
+            }),
+            Either::Right(position) => self.1.counted_moves(position, &mut |to| {
+                parts.clear();
+                parts.extend(to.iter().map(|(count, part)| (*count, Either::Right(part.clone()))));
+                visit(&parts)
+            }),
+        }
+    }
+
+    fn ends(&self, position: &Self::Position) -> bool {
+        match position {
+            Either::Left(position) => self.0.ends(position),
+            Either::Right(position) => self.1.ends(position),
         }
     }
 

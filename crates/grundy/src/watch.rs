@@ -128,6 +128,11 @@ impl Watch {
         Watch { limits: Limits { positions, ..self.limits }, ..self }
     }
 
+    /// The same watch with another limit on memory.
+    pub fn with_memory(self, memory: u64) -> Self {
+        Watch { limits: Limits { memory, ..self.limits }, ..self }
+    }
+
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits

@@ -43,7 +43,7 @@ fn petersen_graph(n: u32, k: u32) -> Graph {
     Graph::new(u64::from(2 * n), &edges, false).unwrap()
 }
 
-fn value<B: Board>(board: B, plain: &B::Plain, method: Method) -> u64
+fn value<B: Board<Error: std::fmt::Debug>>(board: B, plain: &B::Plain, method: Method) -> u64
 where
     B::Position: std::fmt::Debug,
 {
@@ -101,7 +101,7 @@ where
     value
 }
 
-fn agrees<B: Board>(board: B, plain: &B::Plain)
+fn agrees<B: Board<Error: std::fmt::Debug>>(board: B, plain: &B::Plain)
 where
     B::Plain: Hash,
     B::Position: std::fmt::Debug,

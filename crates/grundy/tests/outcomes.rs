@@ -2,9 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // the helpers of the tests too
 
+use grundy::game::Listed as Listing;
 use grundy::solve::{Error, Solver};
 use grundy::{Game, Limits, Stop, Watch, game};
 use proptest::prelude::*;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,9 +20,10 @@ struct Listed {
 
 impl Game for Listed {
     type Position = u8;
+    type Error = Infallible;
 
-    fn moves(&self, position: &u8, visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.moves[usize::from(*position)].iter().try_for_each(|parts| visit(parts))
+    fn moves(&self, position: &u8, visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>) -> Listing {
+        Ok(self.moves[usize::from(*position)].iter().try_for_each(|parts| visit(parts)))
     }
 
     fn leads_to(&self, from: &[u8], to: &[u8], found: &mut impl FnMut(usize)) {
@@ -127,15 +130,16 @@ fn limits_are_errors_that_say_so() {
 }
 
 #[test]
-fn a_game_that_gives_up_is_reported() {
+fn a_game_that_fails_is_reported() {
     struct Broken;
     impl Game for Broken {
         type Position = u32;
-        fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
-            if *position == 3 { ControlFlow::Break(()) } else { (1..*position).rev().try_for_each(|to| visit(&[to])) }
+        type Error = &'static str;
+        fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> Listing<&'static str> {
+            if *position == 3 { Err("three") } else { Ok((1..*position).rev().try_for_each(|to| visit(&[to]))) }
         }
     }
     let mut solver = Solver::new(Broken);
-    assert_eq!(solver.wins(&5), Err(Error::GaveUp(3)));
+    assert_eq!(solver.wins(&5), Err(Error::Game("three")));
     assert_eq!(solver.wins(&2), Ok(true));
 }

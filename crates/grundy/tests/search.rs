@@ -2,11 +2,13 @@
 
 #![allow(clippy::unwrap_used)] // the helpers of the tests too
 
+use grundy::game::Listed as Listing;
 use grundy::solve::{Error, Method, Move, Solver, Strategy};
 use grundy::{Game, Limits, Outcome, Stop, Watch, game, mex};
 use hashbrown::{HashMap, HashSet};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as Generator;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,9 +19,10 @@ struct Listed(Vec<Vec<Vec<u8>>>);
 
 impl Game for Listed {
     type Position = u8;
+    type Error = Infallible;
 
-    fn moves(&self, position: &u8, visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.0[usize::from(*position)].iter().try_for_each(|parts| visit(parts))
+    fn moves(&self, position: &u8, visit: &mut impl FnMut(&[u8]) -> ControlFlow<()>) -> Listing {
+        Ok(self.0[usize::from(*position)].iter().try_for_each(|parts| visit(parts)))
     }
 }
 
@@ -274,21 +277,22 @@ struct Broken;
 
 impl Game for Broken {
     type Position = u32;
+    type Error = &'static str;
 
-    fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> Listing<&'static str> {
         if *position == 3 {
-            return ControlFlow::Break(());
+            return Err("three");
         }
-        (0..*position).try_for_each(|to| visit(&[to]))
+        Ok((0..*position).try_for_each(|to| visit(&[to])))
     }
 }
 
 #[test]
-fn a_game_that_gives_up_is_reported() {
+fn a_game_that_fails_is_reported() {
     for method in [Method::Definition, Method::Questions] {
         let mut solver = Solver::new(Broken).with_method(method);
         assert_eq!(solver.value(&2), Ok(2));
-        assert_eq!(solver.value(&5), Err(Error::GaveUp(3)));
+        assert_eq!(solver.value(&5), Err(Error::Game("three")));
         assert_eq!(solver.value(&2), Ok(2));
     }
 }
@@ -327,7 +331,7 @@ fn parallel_searches_stop_at_limits() {
     assert!(matches!(solver.value_parallel(&1_000_000, 2), Err(Error::Stop(Stop::Positions { .. }))));
     solver.set_watch(Watch::default());
     assert_eq!(solver.value_parallel(&1_000_000, 2), Ok(0));
-    assert_eq!(Solver::new(Broken).value_parallel(&5, 3), Err(Error::GaveUp(3)));
+    assert_eq!(Solver::new(Broken).value_parallel(&5, 3), Err(Error::Game("three")));
 }
 
 /// Many positions with many moves, single ones and splits mixed, each to smaller positions.

@@ -137,7 +137,7 @@ impl Lowering<'_> {
             let same = self.emit(Action::Binary(Binary::Equal, left, targets[place]), &Vec::new())?;
             self.keep(same)?;
         }
-        let options = vec![vec![Part { kind: 0, args: vec![number], copies: Vec::new() }]];
+        let options = vec![vec![Part { kind: 0, args: vec![number], copies: Vec::new(), cancels: false }]];
         let mut code = RuleCode { levels: std::mem::take(&mut self.levels), options };
         find_live(&mut code);
         Some(code)

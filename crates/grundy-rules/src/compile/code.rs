@@ -157,6 +157,8 @@ pub(crate) struct Part {
     pub(crate) args: Vec<Operand>,
     /// `k * P`, all factors around it.
     pub(crate) copies: Vec<Operand>,
+    /// Whether an even number of copies cancels unseen, because play from them ends.
+    pub(crate) cancels: bool,
 }
 
 /// A rule: its levels, outermost first, and the options that each lane of the last one gives.

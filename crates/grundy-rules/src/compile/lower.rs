@@ -340,9 +340,10 @@ impl Lowering<'_> {
     fn position(&mut self, position: &Position, copies: &mut Vec<Operand>, parts: &mut Vec<Part>) -> Option<()> {
         match position {
             Position::Of { kind, args, .. } => {
+                let cancels = !copies.is_empty() && self.game.kind_ends(*kind);
                 let kind = self.index(*kind);
                 let args = args.iter().map(|arg| self.int(arg)).collect::<Option<Vec<_>>>()?;
-                parts.push(Part { kind, args, copies: copies.clone() });
+                parts.push(Part { kind, args, copies: copies.clone(), cancels });
                 self.grow(1)
             }
             Position::Add(all) => all.iter().try_for_each(|position| self.position(position, copies, parts)),

@@ -10,7 +10,7 @@ use super::registers::Lanes;
 pub(crate) enum Copies {
     /// None: its arguments do not count.
     None,
-    /// An even number: they cancel, but the arguments must be natural numbers.
+    /// An even number: they cancel if they have a value, and the arguments must be natural numbers.
     Even,
     /// An odd number.
     Odd,
@@ -78,8 +78,8 @@ impl<'a> Options<'a> {
         part.args.iter().map(move |&arg| self.view(arg).at(lane))
     }
 
-    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`; pairs of equal ones
-    /// cancel. Whether the option is a move: if not, what was given does not count.
+    /// Hands the components that an option leaves in a lane, by kind and arguments, to `give`: one for an odd number of copies;
+    /// two for an even number, or none where play from them ends, as such pairs cancel unseen. Whether the option is a move: if not, what was given does not count.
     pub(crate) fn components(
         &self,
         option: &[Part],
@@ -97,9 +97,12 @@ impl<'a> Options<'a> {
             if args.iter().any(|&arg| arg < 0) {
                 return Ok(false);
             }
-            if copies == Copies::Odd {
-                give(part.kind, args);
-            }
+            let times = match copies {
+                Copies::Odd => 1,
+                _ if part.cancels => 0,
+                _ => 2,
+            };
+            (0..times).for_each(|_| give(part.kind, args));
         }
         Ok(true)
     }

@@ -32,25 +32,25 @@ fn pos(args: &[i64]) -> Pos {
 /// The moves by the exact evaluator, or its error.
 fn exact_moves(game: &RuleGame, at: &Pos) -> Result<Vec<Vec<Pos>>, String> {
     let mut moves = Vec::new();
-    let flow = game.moves(at, &mut |parts| {
+    let listed = game.moves(at, &mut |parts| {
         moves.push(parts.to_vec());
         ControlFlow::Continue(())
     });
-    if flow.is_break() { Err(game.take_failure().unwrap().to_string()) } else { Ok(moves) }
+    listed.map(|_| moves).map_err(|error| error.to_string())
 }
 
 /// The moves by the machine, or the error; nothing when a position does not fit.
 fn packed_moves<W: Word>(game: &PackedGame<W>, at: &Pos) -> Option<Result<Vec<Vec<Pos>>, String>> {
     let mut moves = Vec::new();
-    let flow = game.moves(&game.pack(at)?, &mut |parts| {
+    let listed = game.moves(&game.pack(at)?, &mut |parts| {
         moves.push(parts.iter().map(|&part| game.unpack(part)).collect());
         ControlFlow::Continue(())
     });
-    match (flow, game.take_failure()) {
-        (ControlFlow::Continue(()), None) => Some(Ok(moves)),
-        (ControlFlow::Break(()), Some(Failure::Error(error))) => Some(Err(error.to_string())),
-        (ControlFlow::Break(()), Some(Failure::Wide)) => None,
-        other => panic!("{other:?}"),
+    match listed {
+        Ok(ControlFlow::Continue(())) => Some(Ok(moves)),
+        Ok(ControlFlow::Break(())) => panic!("nobody asked it to stop"),
+        Err(Failure::Error(error)) => Some(Err(error.to_string())),
+        Err(Failure::Wide) => None,
     }
 }
 

@@ -123,7 +123,7 @@ impl Marker<'_> {
         true
     }
 
-    /// Copies cancel in pairs, which differs from lane to lane.
+    /// Copies cancel in pairs, if they have a value at all, which differs from lane to lane.
     fn copied_option(&mut self, lanes: &Options<'_>, option: &[Part]) -> Result<(), Fault> {
         let (mut args, mut components) = (Vec::new(), Vec::new());
         for lane in 0..lanes.len() {

@@ -2,40 +2,39 @@
 
 mod columns;
 mod compare;
+mod components;
 mod describe;
 mod expr;
-mod label;
+mod loopy;
 mod misere;
 mod option;
 mod outcome;
 mod table;
-mod whole;
 
 pub(crate) use columns::Named;
+pub(crate) use components::Components;
 pub(crate) use expr::globals_from;
 pub use outcome::WinningMoves;
 pub use table::Table;
 
 use crate::component::{Component, Handle, Sum, What};
-use crate::diagnostic::Diagnostics;
 use crate::error::Error;
 use crate::eval::Limit;
-use crate::eval::machine::Part;
 use crate::eval::meter::{Budget, Meter};
 use crate::game::{RuleGame, lock};
 use crate::library::Library;
 use crate::loaded::Loaded;
-use crate::method::{self, Answer, Method, Search};
+use crate::method::{Answer, Method, Search};
 use crate::native::Files;
 use crate::value::Val;
 use grundy::heap::Rule;
+use grundy::solve::Retrograde;
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use whole::Whole;
 
 /// Values for params and data, and the right to read files.
 #[derive(Clone, Default)]
@@ -85,10 +84,8 @@ pub struct Engine {
     tables: bool,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
-    /// Values of positions in games that may go round for ever.
-    labels: Mutex<HashMap<Component, Option<u64>>>,
-    /// Searches of whole sums, normal and misère.
-    whole: [Mutex<Whole>; 2],
+    /// Sums under misère play, and games that may go on for ever.
+    retrograde: Mutex<Retrograde<Components>>,
 }
 
 /// What decides the values of a game: the file or code, and its params and data.
@@ -116,8 +113,7 @@ impl Engine {
             tables: true,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
-            labels: Mutex::default(),
-            whole: [Mutex::default(), Mutex::default()],
+            retrograde: Mutex::new(Retrograde::new(Components)),
         }
     }
 
@@ -151,7 +147,7 @@ impl Engine {
         let mut games = lock(&self.games);
         if games.len() > KEPT_GAMES {
             games.clear();
-            lock(&self.labels).clear();
+            self.forget_whole();
         }
     }
 
@@ -178,12 +174,6 @@ impl Engine {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let search = Arc::new(Search::new(game.clone(), &self.watch, self.tables));
         Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts)
-    }
-
-    /// Drops what searches of whole sums learnt, and with it the games that they hold.
-    pub(crate) fn forget_whole(&self) {
-        self.whole.iter().for_each(|whole| *lock(whole) = Whole::default());
-        lock(&self.labels).clear();
     }
 
     fn next_id(&self) -> u64 {
@@ -262,41 +252,10 @@ impl Engine {
         Ok(self.value(component)? == *value)
     }
 
-    /// The value of a position in a game that may go round for ever, if it has one all the same.
-    fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
-        let known = lock(&self.labels).get(component).copied();
-        let label = match known {
-            Some(label) => label,
-            None => {
-                let Some(labels) = self.labels(component)? else { return Err(Error::Loopy(errors)) };
-                let label = labels.get(component).copied().flatten();
-                lock(&self.labels).extend(labels);
-                label
-            }
-        };
-        label.ok_or(Error::Loopy(errors))
-    }
-
     /// Calls `visit` with each option of a position: in the order of the rules and their clauses, or of the heap code (fewest
     /// beans taken first), repeats included.
     pub fn options(&self, component: &Component, visit: &mut dyn FnMut(Sum) -> ControlFlow<()>) -> Result<(), Error> {
-        match &component.handle.what {
-            What::Rules { game, .. } => {
-                let _ = game.options(&component.pos(), &mut |parts| visit(component.left(parts.drain(..))))?;
-            }
-            What::Code(rule) => {
-                let part = |&n: &u128| Part { copies: 1, kind: 0, args: Arc::new([Val::Int(n as i128)]) };
-                let _ = rule.options(heap(component), &mut |heaps| {
-                    visit(component.left(heaps.iter().filter(|&&n| n > 0).map(part)))
-                });
-            }
-            What::Native(native) => {
-                method::list_native(&**native, &component.args, &mut |parts| {
-                    visit(component.left(parts.iter().cloned()))
-                })?;
-            }
-        }
-        Ok(())
+        components::options(component, visit).map(|_| ())
     }
 
     /// The name of the method that answers for a position.

@@ -1,11 +1,11 @@
 //! Sums: their value, their outcome, the winning moves.
 
 use super::Engine;
+use super::components::{ends, times};
 use crate::component::{Component, Move, Sum, Term};
 use crate::error::Error;
 use crate::eval::Limit;
 use crate::eval::machine::Part;
-use crate::game::lock;
 use crate::method::{Answer, Visit, Wanted, listed};
 use grundy::theorem::Found;
 use grundy::{Outcome, Value};
@@ -25,7 +25,8 @@ pub struct WinningMoves {
 const FEW_OPTIONS: u64 = 1 << 12;
 
 impl Engine {
-    /// The value of a sum: the XOR of the values of its terms with an odd number of copies.
+    /// The value of a sum: the XOR of the values of its terms with an odd number of copies. Those with an even number cancel, but
+    /// only if they have a value.
     pub fn sum_value(&self, sum: &Sum) -> Result<Value, Error> {
         if sum.misere {
             return Err(Error::bad("a sum under misère play has no Grundy value; ask for its outcome"));
@@ -34,39 +35,58 @@ impl Engine {
     }
 
     fn xor(&self, terms: &[Term]) -> Result<Value, Error> {
-        let odd = terms.iter().filter(|term| term.count % 2 == 1);
-        let add = |sum: Value, term: &Term| Ok(sum.nim_sum(&self.value(&term.component)?));
-        odd.into_iter().try_fold(Value::Finite(0), add)
+        self.xor_of(terms.iter())
     }
 
-    /// Whether an option has this value: the value of its last component need not be found.
+    fn xor_of<'a>(&self, mut terms: impl Iterator<Item = &'a Term>) -> Result<Value, Error> {
+        terms.try_fold(Value::Finite(0), |sum, term| {
+            Ok(match times(term.count, &term.component) {
+                0 => sum,
+                1 => sum.nim_sum(&self.value(&term.component)?),
+                _ => self.value(&term.component).map(|_| sum)?,
+            })
+        })
+    }
+
+    /// Whether an option has this value: the value of its last component need not be found. One that is known to have no value
+    /// does not have it.
     fn is_option_value(&self, option: &Sum, value: &Value) -> Result<bool, Error> {
-        let mut odd = option.terms.iter().filter(|term| term.count % 2 == 1).map(|term| &term.component);
-        let Some(last) = odd.next_back() else { return Ok(value.is_zero()) };
-        let others = odd.try_fold(value.clone(), |sum, component| Ok::<_, Error>(sum.nim_sum(&self.value(component)?)));
-        self.is_value(last, &others?)
+        let last = option.terms.iter().rposition(|term| term.count % 2 == 1);
+        let others = option.terms.iter().enumerate().filter(|(index, _)| Some(*index) != last);
+        let is = self.xor_of(others.map(|(_, term)| term)).and_then(|others| match last {
+            Some(last) => self.is_value(&option.terms[last].component, &others.nim_sum(value)),
+            None => Ok(others == *value),
+        });
+        let is_loopy = |term: &Term| matches!(self.known_loopy(&term.component), Some(Value::Loopy(_)));
+        match is {
+            Err(Error::Loopy(_)) if option.terms.iter().any(is_loopy) => Ok(false),
+            is => is,
+        }
     }
 
-    /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else, under misère play and when positions
-    /// can come back, by a search of the whole sum.
+    /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else by a search of the whole sum under misère
+    /// play, and by loopy values where play may go on for ever.
     pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         if sum.misere {
-            return Engine::misere_nim_outcome(sum).map_or_else(|| self.whole_outcome(sum), Ok);
+            return Engine::misere_nim_outcome(sum).map_or_else(|| self.misere_outcome(&sum.terms), Ok);
         }
-        let odd: Vec<&Term> = sum.terms.iter().filter(|term| term.count % 2 == 1).collect();
-        let outcome = match odd.as_slice() {
-            [term] => self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous }),
+        let looked: Vec<&Term> = sum.terms.iter().filter(|term| times(term.count, &term.component) > 0).collect();
+        let outcome = match looked.as_slice() {
+            [term] if term.count == 1 || term.count % 2 == 1 && ends(&term.component) => {
+                self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous })
+            }
             _ => self.xor(&sum.terms).map(|value| value.outcome()),
         };
         match outcome {
             Ok(outcome) => Ok(outcome),
-            Err(Error::Loopy(_)) => self.whole_outcome(sum),
+            Err(Error::Loopy(_)) => self.loopy_outcome(&sum.terms),
             Err(error) => Err(error),
         }
     }
 
+    /// Who wins a sum that has no value.
     fn whole_outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
-        lock(&self.whole[usize::from(sum.misere)]).outcome(self, sum)
+        if sum.misere { self.misere_outcome(&sum.terms) } else { self.loopy_outcome(&sum.terms) }
     }
 
     /// At most `max` moves after which the player who made them wins. If the player to move wins, there is at least one of them, or

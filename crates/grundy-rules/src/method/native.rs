@@ -5,9 +5,11 @@ use super::{Answer, Args, Method, Wanted};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::machine::Part;
+use crate::eval::shown::shown;
 use crate::native::{Failed, Native};
 use crate::syntax::Source;
 use crate::value::Val;
+use grundy::game::Listed;
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
 use std::ops::ControlFlow;
@@ -30,7 +32,7 @@ impl Method for ByNative {
     }
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
-        listed(wanted, |visit| list(&*self.0, args, visit)).map(Answer::Known)
+        listed(wanted, |visit| list(&*self.0, args, visit).map(|_| ())).map(Answer::Known)
     }
 
     fn is_shortcut(&self) -> bool {
@@ -55,13 +57,19 @@ pub(crate) fn list(
     native: &dyn Native,
     args: &[Val],
     visit: &mut dyn FnMut(&[Part]) -> ControlFlow<()>,
-) -> Result<(), Error> {
-    let _ = native.moves(args, &mut |parts| {
-        let parts: Vec<Part> =
-            parts.iter().map(|args| Part { copies: 1, kind: 0, args: args.as_slice().into() }).collect();
-        visit(&parts)
+) -> Listed<Error> {
+    let mut asked = false;
+    let flow = native.moves(args, &mut |parts| {
+        let part = |args: &Vec<Val>| Part { copies: 1, kind: 0, args: args.as_slice().into() };
+        let flow = visit(&parts.iter().map(part).collect::<Vec<_>>());
+        asked |= flow.is_break();
+        flow
     });
-    Ok(())
+    if flow.is_break() && !asked {
+        let message = format!("the moves of {} cannot be listed", shown(native.name(), args));
+        return Err(Error::Contradiction(message));
+    }
+    Ok(flow)
 }
 
 fn failed(failed: Failed) -> Error {

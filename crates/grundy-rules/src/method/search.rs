@@ -40,7 +40,7 @@ impl Search {
         match by_integers {
             Err(integer::Failed::NotInteger) => {
                 let value = lock(&self.solver).value(pos);
-                value.map_err(|error| self.failed(error))
+                value.map_err(|error| error.into_game().unwrap_or_else(|error| self.failed(error)))
             }
             Err(integer::Failed::Error(error)) => Err(error),
             Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
@@ -63,10 +63,6 @@ impl Search {
         match error {
             solve::Error::Stop(stop) => Error::from(stop),
             solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
-            solve::Error::GaveUp(_) => {
-                let unknown = || Error::Contradiction("a rule gave up without a reason".to_owned());
-                self.game.take_failure().unwrap_or_else(unknown)
-            }
             solve::Error::Cycle(positions) => never_ends(&positions, &self.game),
             other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
         }

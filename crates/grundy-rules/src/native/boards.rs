@@ -6,12 +6,13 @@ use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
 use grundy::{Game, Watch};
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 /// How the positions of a board game are written.
-pub(super) trait Written: Board<Plain: Sized> + Sized + Send + Sync + 'static
+pub(super) trait Written: Board<Plain: Sized, Error = Infallible> + Sized + Send + Sync + 'static
 where
     <Self as Game>::Position: Send + fmt::Debug,
 {
@@ -67,6 +68,10 @@ where
         moves.iter().try_for_each(|next| visit(&[G::write(next)]))
     }
 
+    fn ends(&self) -> bool {
+        true
+    }
+
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {
         let plain = G::parse(position).map_err(Failed::Wrong)?;
         ask(&self.0, &plain, watch, |solver, sum| solver.sum_value(sum))
@@ -117,6 +122,10 @@ impl Native for Bars {
 
     fn moves(&self, position: &[Val], visit: &mut dyn FnMut(&[Vec<Val>]) -> ControlFlow<()>) -> ControlFlow<()> {
         self.all.moves(position, visit)
+    }
+
+    fn ends(&self) -> bool {
+        self.all.ends()
     }
 
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {

@@ -221,6 +221,10 @@ impl Native for OnGraph {
         field.options(&set).iter().try_for_each(|left| visit(&[field.write(path, left)]))
     }
 
+    fn ends(&self) -> bool {
+        self.kind != Kind::Digraph
+    }
+
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed> {
         let field = self.field(position).ok_or_else(|| Failed::Wrong("the file was not read".into()))?;
         if let Play::Token(solver) = &field.play {

@@ -10,6 +10,7 @@ use graphs::{Kind, OnGraph};
 use grundy::boards::{Board, Cram};
 use grundy::solve::{self, Solver};
 use grundy::{Stop, Watch};
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
@@ -88,6 +89,11 @@ pub trait Native: Debug + Send + Sync {
     /// Calls `visit` with each move from a canonical position, as the canonical positions that it leaves.
     fn moves(&self, position: &[Val], visit: &mut dyn FnMut(&[Vec<Val>]) -> ControlFlow<()>) -> ControlFlow<()>;
 
+    /// Whether play from every position is known to end.
+    fn ends(&self) -> bool {
+        false
+    }
+
     /// The Grundy value of a canonical position.
     fn value(&self, position: &[Val], watch: &Watch) -> Result<u64, Failed>;
 
@@ -118,7 +124,7 @@ fn ask<G, T>(
     question: impl FnOnce(&mut Solver<G>, &[G::Position]) -> Result<T, solve::Error<G::Position>>,
 ) -> Result<T, Failed>
 where
-    G: Board,
+    G: Board<Error = Infallible>,
     G::Position: Debug,
 {
     let mut solver = lock(solver);

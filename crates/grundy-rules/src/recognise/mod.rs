@@ -13,6 +13,7 @@ mod budget;
 mod constant;
 mod coordinates;
 mod digits;
+mod ends;
 mod heap;
 mod leading;
 mod lists;
@@ -25,6 +26,8 @@ mod removing;
 mod rows;
 mod subtraction;
 mod transfinite;
+
+pub(crate) use ends::{are_natural, ends};
 
 use crate::program::{Kind, Position, Program};
 use crate::value::Val;

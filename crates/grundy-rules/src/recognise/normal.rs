@@ -47,10 +47,19 @@ pub(super) struct ListMove {
 
 /// The moves of a kind whose arguments are all integers.
 pub(super) fn integer_moves(given: Given<'_>, kind: usize) -> Option<Vec<Move>> {
+    moves(given, kind, false)
+}
+
+/// The same, and perhaps some more: a part with a number of copies that is not known is left or not, and copies are not counted.
+pub(super) fn loose_moves(given: Given<'_>, kind: usize) -> Option<Vec<Move>> {
+    moves(given, kind, true)
+}
+
+fn moves(given: Given<'_>, kind: usize, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
-        let mut walker = Walker { program, constants, expand, depth: 0 };
+        let mut walker = Walker { program, constants, expand, depth: 0, loose };
         let kind = program.kinds.get(kind)?;
         let mut all = Vec::new();
         for rule in &kind.rules {
@@ -131,7 +140,15 @@ impl Walker<'_> {
                 Some(cases)
             }
             Position::Copies(count, part) => {
-                let Some(Val::Int(count @ 1..=4)) = self.constant(count, &path) else { return None };
+                let count = match self.constant(count, &path) {
+                    Some(Val::Int(count @ 1..=4)) => count,
+                    _ if self.loose => {
+                        let mut cases = self.position(part, path.clone())?;
+                        cases.push((path, Vec::new()));
+                        return Some(cases);
+                    }
+                    _ => return None,
+                };
                 let cases = self.position(part, path)?;
                 let times = |parts: Vec<_>| std::iter::repeat_n(parts, count as usize).flatten().collect();
                 Some(cases.into_iter().map(|(path, parts)| (path, times(parts))).collect())
@@ -246,7 +263,7 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
 pub(super) fn list_moves(given: Given<'_>, kind: usize) -> Option<Vec<ListMove>> {
     let (program, constants) = (given.program, Constants::new(given, &Watch::default()));
-    let mut walker = Walker { program, constants, expand: false, depth: 0 };
+    let mut walker = Walker { program, constants, expand: false, depth: 0, loose: false };
     let mut all = Vec::new();
     for rule in &program.kinds.get(kind)?.rules {
         let mut env = vec![Binding::Open; rule.frame];

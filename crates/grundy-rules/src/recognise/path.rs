@@ -106,6 +106,8 @@ pub(super) struct Walker<'a> {
     pub(super) expand: bool,
     /// How many helpers are open.
     pub(super) depth: usize,
+    /// Whether there may be more moves than the rules have: parts with any number of copies may be there, or not.
+    pub(super) loose: bool,
 }
 
 impl Walker<'_> {

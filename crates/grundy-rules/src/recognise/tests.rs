@@ -1,5 +1,6 @@
 //! What is recognised and what is not; and every strategy against the plain definition on small positions.
 
+mod ends;
 mod infinite;
 mod random;
 mod table;
@@ -77,9 +78,7 @@ impl Case {
             let answer = method.value(&args, &watch).map_err(|error| format!("{error}"))?;
             let Answer::Known(fast) = answer else { continue };
             let plain = solver.value(&Pos { kind: 0, args: args.clone() });
-            let plain = plain.map_err(|error| {
-                format!("{text}\n{} at {args:?}: {error:?} {:?}", self.strategy(), game.take_failure())
-            })?;
+            let plain = plain.map_err(|error| format!("{text}\n{} at {args:?}: {error:?}", self.strategy()))?;
             if fast != Value::Finite(u128::from(plain)) {
                 return Err(format!("{text}\n{} says {fast}, the definition {plain} at {args:?}", self.strategy()));
             }

@@ -13,7 +13,8 @@
 //! Reference: D. Gale, *A curious Nim-type game*, Amer. Math. Monthly 81 (1974).
 
 use super::{Board, Error};
-use crate::game::Game;
+use crate::game::{Game, Listed};
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -199,21 +200,27 @@ fn bites<const BYTES: usize>(
 
 impl Game for Chomp {
     type Position = Position;
+    type Error = Infallible;
 
-    fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> ControlFlow<()> {
-        bites(*position, visit)
+    fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> Listed {
+        Ok(bites(*position, visit))
+    }
+
+    fn ends(&self, _position: &Position) -> bool {
+        true
     }
 }
 
 impl Game for SmallChomp {
     type Position = Position<4>;
+    type Error = Infallible;
 
-    fn moves(
-        &self,
-        position: &Position<4>,
-        visit: &mut impl FnMut(&[Position<4>]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        bites(*position, visit)
+    fn moves(&self, position: &Position<4>, visit: &mut impl FnMut(&[Position<4>]) -> ControlFlow<()>) -> Listed {
+        Ok(bites(*position, visit))
+    }
+
+    fn ends(&self, _position: &Position<4>) -> bool {
+        true
     }
 }
 

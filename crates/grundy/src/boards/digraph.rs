@@ -4,8 +4,9 @@
 //! finite game, and the solver names the nodes on the cycle.
 
 use super::{Board, Error};
-use crate::game::Game;
+use crate::game::{Game, Listed};
 use crate::graph::Graph;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// A token on a graph; its positions are the nodes, by number.
@@ -71,9 +72,10 @@ impl Digraph {
 
 impl Game for Digraph {
     type Position = u32;
+    type Error = Infallible;
 
-    fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.targets(*position).iter().try_for_each(|target| visit(std::slice::from_ref(target)))
+    fn moves(&self, position: &u32, visit: &mut impl FnMut(&[u32]) -> ControlFlow<()>) -> Listed {
+        Ok(self.targets(*position).iter().try_for_each(|target| visit(std::slice::from_ref(target))))
     }
 }
 

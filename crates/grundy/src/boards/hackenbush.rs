@@ -13,8 +13,9 @@
 //! loops. Run time and memory are linear in the edges. The definition, as moves on edge sets, is the [`Game`].
 
 use super::{Board, Error, Set};
-use crate::game::Game;
+use crate::game::{Game, Listed};
 use crate::graph::Graph;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// The most edges: a position is a set of them, and a list of moves has a set for each.
@@ -166,10 +167,15 @@ impl Hackenbush {
 
 impl Game for Hackenbush {
     type Position = Set;
+    type Error = Infallible;
 
     /// The moves by definition; [`Hackenbush::value`] is far faster than a search.
-    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.options(position).try_for_each(|rest| visit(&self.components(&rest)))
+    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> Listed {
+        Ok(self.options(position).try_for_each(|rest| visit(&self.components(&rest))))
+    }
+
+    fn ends(&self, _position: &Set) -> bool {
+        true
     }
 
     fn heap_bytes(&self, position: &Set) -> usize {

@@ -7,8 +7,9 @@
 //! no method is fast on all graphs.
 
 use super::{Board, Error, Set};
-use crate::game::Game;
+use crate::game::{Game, Listed};
 use crate::graph::Graph;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// The most nodes of a graph that Kayles is played on.
@@ -87,9 +88,14 @@ impl NodeKayles {
 
 impl Game for NodeKayles {
     type Position = Set;
+    type Error = Infallible;
 
-    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> ControlFlow<()> {
-        position.iter().try_for_each(|node| visit(&self.adjacency.components(self.take(position, node))))
+    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> Listed {
+        Ok(position.iter().try_for_each(|node| visit(&self.adjacency.components(self.take(position, node)))))
+    }
+
+    fn ends(&self, _position: &Set) -> bool {
+        true
     }
 
     fn heap_bytes(&self, position: &Set) -> usize {
@@ -161,9 +167,14 @@ impl ArcKayles {
 
 impl Game for ArcKayles {
     type Position = Set;
+    type Error = Infallible;
 
-    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.options(position).try_for_each(|rest| visit(&self.live_components(rest)))
+    fn moves(&self, position: &Set, visit: &mut impl FnMut(&[Set]) -> ControlFlow<()>) -> Listed {
+        Ok(self.options(position).try_for_each(|rest| visit(&self.live_components(rest))))
+    }
+
+    fn ends(&self, _position: &Set) -> bool {
+        true
     }
 
     fn heap_bytes(&self, position: &Set) -> usize {

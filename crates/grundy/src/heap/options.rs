@@ -2,7 +2,8 @@
 
 use super::digit::{Digit, Parts};
 use super::rule::Rule;
-use crate::game::Game;
+use crate::game::{Game, Listed};
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// What is called with the heaps of each option, ascending; `Break` ends the walk.
@@ -106,8 +107,13 @@ fn fill_from(heaps: &mut [u128], index: usize, value: u128, rest: u128, step: u1
 /// A heap as a position: the solvers for any finite game know heap games too.
 impl Game for Rule {
     type Position = u128;
+    type Error = Infallible;
 
-    fn moves(&self, position: &u128, visit: &mut impl FnMut(&[u128]) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.options(*position, visit)
+    fn moves(&self, position: &u128, visit: &mut impl FnMut(&[u128]) -> ControlFlow<()>) -> Listed {
+        Ok(self.options(*position, visit))
+    }
+
+    fn ends(&self, _position: &u128) -> bool {
+        true
     }
 }

@@ -7,7 +7,7 @@
 //! Remoteness does not split over sums, so it is worked out on whole sums, with a memo, for as many of them as
 //! [`MOST_SUMS`]. Past that the move is taken that leaves the most moves to both.
 
-use super::{Error, Move, Solver};
+use super::{Answer, Error, Move, Solver};
 use crate::game::Game;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ impl<G: Game> Solver<G> {
     /// assert_eq!((defence.lasts, &defence.play.to[..]), (Some(8), &[3][..]));
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
-    pub fn longest_defence(&mut self, sum: &[G::Position]) -> Result<Option<Defence<G::Position>>, Error<G::Position>> {
+    pub fn longest_defence(&mut self, sum: &[G::Position]) -> Answer<Option<Defence<G::Position>>, G> {
         let moves = self.all_moves(sum)?;
         if moves.len() <= 1 {
             return Ok(moves.into_iter().next().map(|play| Defence { play, lasts: None }));
@@ -73,11 +73,7 @@ impl<G: Game> Solver<G> {
         Ok(best.map(|(lasts, play)| Defence { play: play.clone(), lasts: Some(lasts + 1) }))
     }
 
-    fn leaving_most(
-        &self,
-        sum: &[G::Position],
-        moves: Vec<Move<G::Position>>,
-    ) -> Result<Defence<G::Position>, Error<G::Position>> {
+    fn leaving_most(&self, sum: &[G::Position], moves: Vec<Move<G::Position>>) -> Answer<Defence<G::Position>, G> {
         let mut best: Option<(u64, Move<G::Position>)> = None;
         for play in moves {
             let left = self.count_moves(&play.apply(sum))?;
@@ -89,22 +85,20 @@ impl<G: Game> Solver<G> {
         Ok(Defence { play, lasts: None })
     }
 
-    fn count_moves(&self, sum: &[G::Position]) -> Result<u64, Error<G::Position>> {
+    fn count_moves(&self, sum: &[G::Position]) -> Answer<u64, G> {
         let mut count = 0;
         for position in sum {
-            let end = self.game.moves(position, &mut |_| {
+            let listed = self.game.moves(position, &mut |_| {
                 count += 1;
                 ControlFlow::Continue(())
             });
-            if end.is_break() {
-                return Err(Error::GaveUp(position.clone()));
-            }
+            let _ = listed.map_err(Error::Game)?;
         }
         Ok(count)
     }
 
     /// Every move of a sum, components in order and, in each, in the order of the game.
-    pub fn all_moves(&self, sum: &[G::Position]) -> Result<Vec<Move<G::Position>>, Error<G::Position>> {
+    pub fn all_moves(&self, sum: &[G::Position]) -> Answer<Vec<Move<G::Position>>, G> {
         self.fits(sum)?;
         let mut moves = Vec::new();
         for (component, position) in sum.iter().enumerate() {
@@ -120,7 +114,7 @@ impl<'a, G: Game> Remoteness<'a, G> {
     }
 
     /// The remoteness of a sum, or `None` when it takes too many sums.
-    fn of(&mut self, sum: &[G::Position]) -> Result<Option<u64>, Error<G::Position>> {
+    fn of(&mut self, sum: &[G::Position]) -> Answer<Option<u64>, G> {
         let sum = self.number(sum);
         if let Some(&known) = self.known.get(&sum) {
             return Ok(Some(known));
@@ -156,7 +150,7 @@ impl<'a, G: Game> Remoteness<'a, G> {
         }
     }
 
-    fn frame(&mut self, sum: Numbered) -> Result<Frame, Error<G::Position>> {
+    fn frame(&mut self, sum: Numbered) -> Answer<Frame, G> {
         let positions: Vec<_> = sum.iter().map(|&number| self.positions[number as usize].clone()).collect();
         let wins = self.solver.winning_moves(&positions)?;
         let lost = wins.is_empty();

@@ -20,19 +20,26 @@
 //! chapter 11; A. N. Siegel, *Combinatorial Game Theory* (2013), chapter IV.
 
 mod defence;
+mod endless;
 mod error;
+mod loopy;
 mod memo;
 mod outcome;
 mod parallel;
+mod positions;
 mod questions;
+mod retrograde;
 mod search;
 mod steps;
 mod strategy;
+mod strong;
+mod sums;
 mod table;
 mod winning;
 
 pub use defence::Defence;
-pub use error::Error;
+pub use error::{Answer, Error};
+pub use retrograde::{CountedMove, Play, Retrograde};
 pub use strategy::Strategy;
 pub use winning::{Move, WinningMoves};
 
@@ -57,7 +64,8 @@ pub enum Method {
     /// The mex of all options: best where values are large or most positions are needed anyway (Chomp, Wythoff).
     #[default]
     Definition,
-    /// Is it 0? Is it 1? …, each answered with pruning: best where moves split the game and values are small (Cram).
+    /// Is it 0? Is it 1? …, each answered with pruning: best where moves split the game and values are small (Cram). Only for games
+    /// in which play is known to end: a cycle in what was cut off is not noticed.
     Questions,
 }
 
@@ -129,7 +137,7 @@ impl<G: Game> Solver<G> {
     }
 
     /// The Grundy value of a position.
-    pub fn value(&mut self, position: &G::Position) -> Result<u64, Error<G::Position>> {
+    pub fn value(&mut self, position: &G::Position) -> Answer<u64, G> {
         let value = match self.method {
             Method::Definition => Search::new(&self.game, &mut self.memo, &self.watch).value(position),
             Method::Questions => self.questions().value(position),
@@ -142,14 +150,14 @@ impl<G: Game> Solver<G> {
     }
 
     /// The value of a sum: the XOR of the values of its components.
-    pub fn sum_value(&mut self, sum: &[G::Position]) -> Result<u64, Error<G::Position>> {
+    pub fn sum_value(&mut self, sum: &[G::Position]) -> Answer<u64, G> {
         self.fits(sum)?;
         sum.iter().try_fold(0, |xor, position| Ok(xor ^ self.value(position)?))
     }
 
     /// Whether the sum has this value. By [`Method::Questions`] the last component is only asked about it, which is
     /// cheaper than to find its value.
-    pub fn is_value(&mut self, sum: &[G::Position], value: u64) -> Result<bool, Error<G::Position>> {
+    pub fn is_value(&mut self, sum: &[G::Position], value: u64) -> Answer<bool, G> {
         match (self.method, sum.split_last()) {
             (Method::Questions, Some((last, others))) => {
                 self.fits(sum)?;
@@ -161,7 +169,7 @@ impl<G: Game> Solver<G> {
     }
 
     /// Who wins a sum. Cheaper than its value by [`Method::Questions`], and the same by [`Method::Definition`].
-    pub fn outcome(&mut self, sum: &[G::Position]) -> Result<Outcome, Error<G::Position>> {
+    pub fn outcome(&mut self, sum: &[G::Position]) -> Answer<Outcome, G> {
         Ok(if self.is_value(sum, 0)? { Outcome::Previous } else { Outcome::Next })
     }
 
@@ -175,14 +183,14 @@ impl<G: Game> Solver<G> {
     /// assert!(solver.positions() < 10);
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
-    pub fn wins(&mut self, position: &G::Position) -> Result<bool, Error<G::Position>> {
+    pub fn wins(&mut self, position: &G::Position) -> Answer<bool, G> {
         match Outcomes::new(&self.game, &mut self.memo, &self.watch).wins(position)? {
             Some(wins) => Ok(wins),
             None => Ok(self.outcome(std::slice::from_ref(position))? == Outcome::Next),
         }
     }
 
-    fn fits(&self, sum: &[G::Position]) -> Result<(), Error<G::Position>> {
+    fn fits(&self, sum: &[G::Position]) -> Answer<(), G> {
         if sum.len() > MAX_COMPONENTS {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }

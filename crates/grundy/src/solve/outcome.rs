@@ -16,7 +16,7 @@
 //! Run time O(moves), memory O(positions) for the table. Rejected: to note the positions *before* a lost one as won, since
 //! almost none of them can be reached, and the table grows beyond the cache.
 
-use super::error::Error;
+use super::error::{Answer, Error};
 use super::memo::{Known, Memo};
 use super::steps::{Steps, capacity_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
@@ -87,7 +87,7 @@ pub(super) struct Outcomes<'a, G: Game> {
 }
 
 /// Nothing: a move leaves several positions.
-type Found<T, P> = Result<Option<T>, Error<P>>;
+type Found<T, G> = Answer<Option<T>, G>;
 
 impl<'a, G: Game> Outcomes<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
@@ -96,7 +96,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
     }
 
     /// Whether the player who moves wins; nothing if that takes values.
-    pub(super) fn wins(mut self, position: &G::Position) -> Found<bool, G::Position> {
+    pub(super) fn wins(mut self, position: &G::Position) -> Found<bool, G> {
         if let known @ (Wins::Yes | Wins::No) = self.known(position) {
             return Ok(Some(known == Wins::Yes));
         }
@@ -112,7 +112,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
         wins(self.memo.get(position))
     }
 
-    fn run(&mut self, position: &G::Position) -> Found<(), G::Position> {
+    fn run(&mut self, position: &G::Position) -> Found<(), G> {
         let mut entered = Some(position.clone());
         loop {
             if let Some(position) = entered.take() {
@@ -132,7 +132,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
     }
 
     /// Looks at the next unsolved move of the top frame; gives it if it must be looked into.
-    fn look(&mut self) -> Result<Option<G::Position>, Error<G::Position>> {
+    fn look(&mut self) -> Answer<Option<G::Position>, G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(None) };
         let (at, asked) = (frame.next, frame.asked);
         match wins(self.memo.get(&self.open[at])) {
@@ -147,14 +147,14 @@ impl<'a, G: Game> Outcomes<'a, G> {
     }
 
     /// Lists the next moves of the top frame; nothing if one leaves several positions.
-    fn list(&mut self) -> Found<(), G::Position> {
+    fn list(&mut self) -> Found<(), G> {
         self.tick()?;
         let Some(frame) = self.stack.last_mut() else { return Ok(Some(())) };
         self.open.truncate(frame.first);
         let (memo, open) = (&*self.memo, &mut self.open);
         let (skip, first) = (frame.listed, frame.first);
         let most = first + skip.clamp(BATCH.0, BATCH.1) as usize;
-        let (mut index, mut asked, mut won, mut several) = (0_u64, false, false, 0);
+        let (mut index, mut won, mut several) = (0_u64, false, 0);
         let end = self.game.moves(&frame.position, &mut |parts| {
             index += 1;
             if index <= skip {
@@ -169,20 +169,17 @@ impl<'a, G: Game> Outcomes<'a, G> {
                 },
                 parts => several = parts.len(),
             }
-            asked = won || several > 0 || open.len() >= most;
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let enough = won || several > 0 || open.len() >= most;
+            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         frame.listed = index;
         frame.next = first;
-        frame.complete = end.is_continue();
+        frame.complete = end.map_err(Error::Game)?.is_continue();
         if several > MAX_COMPONENTS {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
         if several > 0 {
             return Ok(None);
-        }
-        if end.is_break() && !asked {
-            return Err(Error::GaveUp(frame.position.clone()));
         }
         if won {
             self.leave(true);
@@ -228,15 +225,15 @@ impl<'a, G: Game> Outcomes<'a, G> {
         }
     }
 
-    fn tick(&mut self) -> Result<(), Error<G::Position>> {
+    fn tick(&mut self) -> Answer<(), G> {
         if self.steps.is_due() { self.check() } else { Ok(()) }
     }
 
-    fn cycle(&self, position: &G::Position) -> Error<G::Position> {
+    fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {
         Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
-    fn check(&mut self) -> Result<(), Error<G::Position>> {
+    fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.open) + capacity_bytes(&self.lost.kept);
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }

@@ -10,7 +10,7 @@
 //! search, so that it does not depend on the threads either.
 
 use super::Solver;
-use super::error::Error;
+use super::error::{Answer, Error};
 use super::memo::Memo;
 use super::search::Search;
 use crate::game::Game;
@@ -36,6 +36,7 @@ const PACE: Pace = Pace { alone: 1 << 14, hand_over: 1 << 12, hand_over_too: 1 <
 impl<G: Game + Sync> Solver<G>
 where
     G::Position: Send + Sync,
+    G::Error: Send,
 {
     /// The Grundy value of a position by the definition, found by so many threads together if it takes long.
     ///
@@ -45,11 +46,11 @@ where
     /// assert_eq!(Solver::new(nim).value_parallel(&1000, 2)?, 1000);
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
-    pub fn value_parallel(&mut self, position: &G::Position, threads: usize) -> Result<u64, Error<G::Position>> {
+    pub fn value_parallel(&mut self, position: &G::Position, threads: usize) -> Answer<u64, G> {
         self.value_at_pace(position, threads, PACE)
     }
 
-    fn value_at_pace(&mut self, position: &G::Position, threads: usize, pace: Pace) -> Result<u64, Error<G::Position>> {
+    fn value_at_pace(&mut self, position: &G::Position, threads: usize, pace: Pace) -> Answer<u64, G> {
         // Any other error is found again by the serial search below, as it does not depend on the threads there.
         if threads > 1
             && !self.search_alone(position, pace)?
@@ -61,7 +62,7 @@ where
     }
 
     /// Searches as far as one thread comes before it would have paid to start others; true if that was enough.
-    fn search_alone(&mut self, position: &G::Position, pace: Pace) -> Result<bool, Error<G::Position>> {
+    fn search_alone(&mut self, position: &G::Position, pace: Pace) -> Answer<bool, G> {
         let limit = self.memo.len() + pace.alone;
         if limit >= self.watch.limits().positions {
             return Ok(false);
@@ -75,12 +76,12 @@ where
     }
 
     /// The value of a sum, each component by so many threads together.
-    pub fn sum_value_parallel(&mut self, sum: &[G::Position], threads: usize) -> Result<u64, Error<G::Position>> {
+    pub fn sum_value_parallel(&mut self, sum: &[G::Position], threads: usize) -> Answer<u64, G> {
         self.fits(sum)?;
         sum.iter().try_fold(0, |xor, position| Ok(xor ^ self.value_parallel(position, threads)?))
     }
 
-    fn search_together(&mut self, root: &G::Position, threads: usize, pace: Pace) -> Result<(), Error<G::Position>> {
+    fn search_together(&mut self, root: &G::Position, threads: usize, pace: Pace) -> Answer<(), G> {
         let known = RwLock::new(std::mem::replace(&mut self.memo, Memo::new()));
         let team = Team { known, wanted: AtomicUsize::new(0), over: AtomicBool::new(false), threads, pace };
         let (game, watch) = (&self.game, &self.watch);

@@ -5,7 +5,8 @@
 //!
 //! - One option of value r answers "no" at once, whatever the others are: that is where most of the tree is cut off.
 //! - A move that leaves several components needs the values of all but one; the last is only asked whether it is r ⊕ their
-//!   XOR. Two equal components cancel unsolved. Here the rightmost is left for the question, so a game should list
+//!   XOR. Two equal components cancel, unsolved if play from
+//!   them is known to end ([`Game::ends`]). Here the rightmost is left for the question, so a game should list
 //!   the largest part last.
 //! - What was learnt stays: a value, or a set of values that a position is known not to have (every value of an option is
 //!   one). A position with k moves is at most k (Beling and Rogalski 2020).
@@ -17,13 +18,13 @@
 //! A value is found by asking 0, 1, 2, … Each "no" costs one good option, only the last question looks at all of them.
 //! Positions whose value passes the mask of excluded values are solved by the definition.
 //!
-//! Play that comes back to a position on the searched path is reported as a cycle; what was cut off is not looked at, and
-//! the answer does not depend on it.
+//! Play that comes back to a position on the searched path is reported as a cycle. What was cut off is not looked at: the answer
+//! is right if play ends, and where it need not, this method may tell a value although there is none.
 //!
 //! References: J. Lemoine, S. Viennot, *Nimbers are inevitable*, Theoret. Comput. Sci. 462 (2012); P. Beling,
 //! M. Rogalski, *On pruning search trees of impartial games*, Artif. Intell. 283 (2020).
 
-use super::error::Error;
+use super::error::{Answer, Error};
 use super::memo::{Known, MASK_BITS, Memo, storable};
 use super::search::mex;
 use super::steps::{Steps, capacity_bytes};
@@ -127,20 +128,20 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// The value of a position.
-    pub(super) fn value(mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
+    pub(super) fn value(mut self, position: &G::Position) -> Answer<u32, G> {
         self.settle(position, Goal::Value)?;
         let Some(Known::Value(value)) = self.memo.get(position) else { unreachable!("settled") };
         Ok(value)
     }
 
     /// Whether a position has this value.
-    pub(super) fn is(mut self, position: &G::Position, value: u32) -> Result<bool, Error<G::Position>> {
+    pub(super) fn is(mut self, position: &G::Position, value: u32) -> Answer<bool, G> {
         // A value that the mask cannot exclude must be found out.
         self.settle(position, if value < MASK_BITS { Goal::Is(value) } else { Goal::Value })?;
         Ok(matches!(self.memo.get(position), Some(Known::Value(found)) if found == value))
     }
 
-    fn settle(&mut self, position: &G::Position, goal: Goal) -> Result<(), Error<G::Position>> {
+    fn settle(&mut self, position: &G::Position, goal: Goal) -> Answer<(), G> {
         self.check()?;
         if self.settled(position, goal) {
             return Ok(());
@@ -162,7 +163,7 @@ impl<'a, G: Game> Questions<'a, G> {
         }
     }
 
-    fn run(&mut self, position: &G::Position, goal: Goal) -> Result<(), Error<G::Position>> {
+    fn run(&mut self, position: &G::Position, goal: Goal) -> Answer<(), G> {
         self.enter(position.clone(), goal)?;
         while let Some(frame) = self.stack.last() {
             if frame.next < self.moves.len() - frame.moves {
@@ -175,7 +176,7 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Starts on a position: lists its moves and puts the first question.
-    fn enter(&mut self, position: G::Position, goal: Goal) -> Result<(), Error<G::Position>> {
+    fn enter(&mut self, position: G::Position, goal: Goal) -> Answer<(), G> {
         self.tick()?;
         let mask = match self.memo.get(&position) {
             Some(Known::Not { on_path: true, .. }) => return Err(self.cycle(&position)),
@@ -199,38 +200,36 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Lists the moves of the top frame; those solved already go into its mask.
-    fn list(&mut self) -> Result<(), Error<G::Position>> {
+    fn list(&mut self) -> Answer<(), G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (memo, moves, parts) = (&*self.memo, &mut self.moves, &mut self.parts);
-        let (mut count, mut asked, mut too_many, mut mask) = (0_u64, false, false, frame.mask);
+        let (game, memo, moves, parts) = (self.game, &*self.memo, &mut self.moves, &mut self.parts);
+        let (mut count, mut too_many, mut mask) = (0_u64, false, frame.mask);
         let goal = frame.goal;
-        let end = self.game.moves(&frame.position, &mut |to| {
+        let end = game.moves(&frame.position, &mut |to| {
             count += 1;
             if to.len() > MAX_COMPONENTS {
-                (asked, too_many) = (true, true);
+                too_many = true;
                 return ControlFlow::Break(());
             }
+            let mut answered = false;
             let start = parts.len();
-            let xor = open_parts(memo, to, parts);
+            let xor = open_parts(game, memo, to, parts);
             if parts.len() > start {
                 moves.push(OpenMove { xor, start, parts: (parts.len() - start) as u32, rank: UNKNOWN });
             } else if xor < MASK_BITS {
                 exclude(&mut mask, xor);
-                asked = goal == Goal::Is(xor);
+                answered = goal == Goal::Is(xor);
             } else {
                 // The mask cannot hold it: keep the move for the definition.
                 moves.push(OpenMove { xor, start, parts: 0, rank: UNKNOWN });
             }
-            if asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if answered { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         frame.mask = mask;
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
-        if end.is_break() && !asked {
-            return Err(Error::GaveUp(frame.position.clone()));
-        }
-        if end.is_continue() {
+        if end.map_err(Error::Game)?.is_continue() {
             frame.most = u32::try_from(count).unwrap_or(u32::MAX);
         }
         let open = Known::Not { mask, on_path: true };
@@ -239,7 +238,7 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Decides what the top frame asks next, or ends it.
-    fn next_question(&mut self) -> Result<(), Error<G::Position>> {
+    fn next_question(&mut self) -> Answer<(), G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         let least = least(frame.mask);
         if frame.most == least {
@@ -270,7 +269,7 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Puts the options of the top frame in the order in which they are looked into.
-    fn rank_options(&mut self) -> Result<(), Error<G::Position>> {
+    fn rank_options(&mut self) -> Answer<(), G> {
         let Some(frame) = self.stack.last() else { return Ok(()) };
         let (first, question) = (frame.moves, frame.question);
         let mut best = UNKNOWN;
@@ -302,7 +301,7 @@ impl<'a, G: Game> Questions<'a, G> {
         };
         let (memo, enough) = (&*self.memo, best.saturating_mul(2).saturating_add(2));
         let mut open = 0;
-        // A game that gives up here gives up again, and is reported, if the option is looked into.
+        // A game that fails here fails again, and is reported, if the option is looked into.
         let _ = self.game.moves(part, &mut |to| {
             match glance(memo, to) {
                 Glance::Value(value) => exclude(&mut mask, value),
@@ -317,7 +316,7 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Looks at the next option of the top frame.
-    fn look_at_option(&mut self) -> Result<(), Error<G::Position>> {
+    fn look_at_option(&mut self) -> Answer<(), G> {
         let step = self.step();
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         match step {
@@ -363,7 +362,7 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// No option of the top frame is what it asked: so its value is at most that.
-    fn end_question(&mut self) -> Result<(), Error<G::Position>> {
+    fn end_question(&mut self) -> Answer<(), G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         if let Some(all) = &frame.all {
             let value = storable(mex(all), self.memo.solved())?;
@@ -383,15 +382,15 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// Counts a listing of moves, and looks at the watch now and then.
-    fn tick(&mut self) -> Result<(), Error<G::Position>> {
+    fn tick(&mut self) -> Answer<(), G> {
         if self.steps.is_due() { self.check() } else { Ok(()) }
     }
 
-    fn cycle(&self, position: &G::Position) -> Error<G::Position> {
+    fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {
         Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
-    fn check(&mut self) -> Result<(), Error<G::Position>> {
+    fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.moves) + capacity_bytes(&self.parts);
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
@@ -424,16 +423,17 @@ fn glance<P: Clone + Eq + std::hash::Hash>(memo: &Memo<P>, to: &[P]) -> Glance {
     }
 }
 
-/// Appends the unsolved components of a move, without pairs of equal ones, and gives the XOR of the solved ones.
-fn open_parts<P: Clone + Eq + std::hash::Hash>(memo: &Memo<P>, to: &[P], parts: &mut Vec<P>) -> u32 {
+/// Appends the unsolved components of a move, without pairs of equal ones from which play is known to end, and gives the XOR
+/// of the solved ones.
+fn open_parts<G: Game>(game: &G, memo: &Memo<G::Position>, to: &[G::Position], parts: &mut Vec<G::Position>) -> u32 {
     let start = parts.len();
     let mut xor = 0;
     for part in to {
         match memo.value(part) {
             Some(value) => xor ^= value,
             None => match parts[start..].iter().position(|other| other == part) {
-                Some(twin) => drop(parts.remove(start + twin)),
-                None => parts.push(part.clone()),
+                Some(twin) if game.ends(part) => drop(parts.remove(start + twin)),
+                _ => parts.push(part.clone()),
             },
         }
     }

@@ -10,7 +10,7 @@
 //!
 //! Run time O(moves), memory O(positions) for the table and O(depth) for the stack.
 
-use super::error::Error;
+use super::error::{Answer, Error};
 use super::memo::{Desk, Known, Memo, storable};
 use super::parallel::Member;
 use super::steps::{Steps, capacity_bytes};
@@ -86,7 +86,7 @@ impl<'a, G: Game> Search<'a, G> {
         Search { team: Some(team), ..self }
     }
 
-    pub(super) fn value(mut self, position: &G::Position) -> Result<u32, Error<G::Position>> {
+    pub(super) fn value(mut self, position: &G::Position) -> Answer<u32, G> {
         self.solve(position)?;
         match self.known_value(position) {
             Some(value) => Ok(value),
@@ -95,7 +95,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Solves the position, or helps until others have.
-    pub(super) fn solve(&mut self, position: &G::Position) -> Result<(), Error<G::Position>> {
+    pub(super) fn solve(&mut self, position: &G::Position) -> Answer<(), G> {
         if self.known_value(position).is_some() {
             return Ok(());
         }
@@ -108,7 +108,7 @@ impl<'a, G: Game> Search<'a, G> {
         answer
     }
 
-    fn run(&mut self, position: &G::Position) -> Result<(), Error<G::Position>> {
+    fn run(&mut self, position: &G::Position) -> Answer<(), G> {
         self.enter(position.clone())?;
         while let Some(frame) = self.stack.last() {
             if frame.looked < self.rounds() * frame.parts {
@@ -137,13 +137,13 @@ impl<'a, G: Game> Search<'a, G> {
         self.memo.value(position).or_else(others)
     }
 
-    fn enter(&mut self, position: G::Position) -> Result<(), Error<G::Position>> {
+    fn enter(&mut self, position: G::Position) -> Answer<(), G> {
         self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false, marked: false });
         self.list()
     }
 
     /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
-    fn list(&mut self) -> Result<(), Error<G::Position>> {
+    fn list(&mut self) -> Answer<(), G> {
         if self.steps.is_due() {
             self.check()?;
         }
@@ -160,14 +160,12 @@ impl<'a, G: Game> Search<'a, G> {
             small: SmallSet::default(),
             desk: &mut self.desk,
             unsolved: 0,
-            asked: false,
             too_many: false,
         };
         let end = self.game.moves(&frame.position, &mut |parts| {
             index += 1;
             if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
-        let asked = listing.asked;
         let _ = listing.look_up_window();
         listing.small.move_to(listing.seen, &mut listing.words);
         let Listing { words, too_many, .. } = listing;
@@ -175,13 +173,10 @@ impl<'a, G: Game> Search<'a, G> {
         frame.listed = index;
         frame.parts = (self.parts.len() - start) as u32;
         frame.looked = 0;
-        frame.complete = end.is_continue();
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
-        if end.is_break() && !asked {
-            return Err(Error::GaveUp(frame.position.clone()));
-        }
+        frame.complete = end.map_err(Error::Game)?.is_continue();
         if frame.parts > 0 && skip == 0 {
             match &mut self.team {
                 Some(team) => team.enter_path(frame.position.clone()),
@@ -192,7 +187,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Looks at a part that waits for the top frame, and goes into it unless it is solved by now.
-    fn look_at_part(&mut self) -> Result<(), Error<G::Position>> {
+    fn look_at_part(&mut self) -> Answer<(), G> {
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         let (count, looked) = (frame.parts as usize, frame.looked as usize);
         frame.looked += 1;
@@ -234,7 +229,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Takes the top frame off; its value is the mex of its set.
-    fn leave(&mut self) -> Result<(), Error<G::Position>> {
+    fn leave(&mut self) -> Answer<(), G> {
         let words = self.stack.last().map_or(0, |frame| frame.words as usize);
         let start = self.seen.len() - words;
         let value = storable(mex(&self.seen[start..]), self.memo.solved())?;
@@ -280,11 +275,11 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    fn cycle(&self, position: &G::Position) -> Error<G::Position> {
+    fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {
         Error::cycle(self.stack.iter().map(|frame| &frame.position), position)
     }
 
-    fn check(&mut self) -> Result<(), Error<G::Position>> {
+    fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
         let stacks = stacks + self.team.as_ref().map_or(0, Member::path_bytes);
         let others = self.team.as_ref().map(Member::known);
@@ -305,9 +300,7 @@ struct Listing<'a, P> {
     small: SmallSet,
     desk: &'a mut Desk<P>,
     unsolved: u32,
-    /// The game was asked to stop.
-    asked: bool,
-    /// … because a move has too many components.
+    /// A move has too many components.
     too_many: bool,
 }
 
@@ -375,9 +368,8 @@ impl<P: Clone + Eq + Hash> Listing<'_, P> {
         }
     }
 
-    fn enough(&mut self) -> ControlFlow<()> {
-        self.asked = self.too_many || self.unsolved >= BATCH;
-        if self.asked { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn enough(&self) -> ControlFlow<()> {
+        if self.too_many || self.unsolved >= BATCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A perfect player: wins whenever it can, and otherwise resists as long as it can.
 
-use super::{Error, Move, Solver};
+use super::{Answer, Move, Solver};
 use crate::game::Game;
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl<G: Game> Strategy<G> {
     }
 
     /// The best move in a sum: a winning one, else the one that lasts longest; none if there is no move.
-    pub fn reply(&mut self, sum: &[G::Position]) -> Result<Option<Move<G::Position>>, Error<G::Position>> {
+    pub fn reply(&mut self, sum: &[G::Position]) -> Answer<Option<Move<G::Position>>, G> {
         match self.solver.some_winning_moves(sum, 1)?.moves.pop() {
             Some(play) => Ok(Some(play)),
             None => Ok(self.solver.longest_defence(sum)?.map(|defence| defence.play)),

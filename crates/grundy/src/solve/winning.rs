@@ -2,7 +2,7 @@
 //!
 //! If the sum has value x, a move wins if and only if it takes a component of value v to an option of value v ⊕ x.
 
-use super::{Error, Solver};
+use super::{Answer, Error, Solver};
 use crate::game::Game;
 use hashbrown::HashSet;
 use std::ops::ControlFlow;
@@ -45,16 +45,12 @@ impl<G: Game> Solver<G> {
     /// assert_eq!(nim.winning_moves(&[1, 2, 3])?, []);
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
-    pub fn winning_moves(&mut self, sum: &[G::Position]) -> Result<Vec<Move<G::Position>>, Error<G::Position>> {
+    pub fn winning_moves(&mut self, sum: &[G::Position]) -> Answer<Vec<Move<G::Position>>, G> {
         Ok(self.some_winning_moves(sum, usize::MAX)?.moves)
     }
 
     /// The first `limit` winning moves of a sum.
-    pub fn some_winning_moves(
-        &mut self,
-        sum: &[G::Position],
-        limit: usize,
-    ) -> Result<WinningMoves<G::Position>, Error<G::Position>> {
+    pub fn some_winning_moves(&mut self, sum: &[G::Position], limit: usize) -> Answer<WinningMoves<G::Position>, G> {
         let total = self.sum_value(sum)?;
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
         if total == 0 {
@@ -78,7 +74,7 @@ impl<G: Game> Solver<G> {
         position: &G::Position,
         target: u64,
         limit: usize,
-    ) -> Result<Vec<Vec<G::Position>>, Error<G::Position>> {
+    ) -> Answer<Vec<Vec<G::Position>>, G> {
         let mut options = HashSet::new();
         let mut found = Vec::new();
         for option in self.options(position)? {
@@ -90,12 +86,12 @@ impl<G: Game> Solver<G> {
     }
 
     /// The options of a position, as the game lists them.
-    pub fn options(&self, position: &G::Position) -> Result<Vec<Vec<G::Position>>, Error<G::Position>> {
+    pub fn options(&self, position: &G::Position) -> Answer<Vec<Vec<G::Position>>, G> {
         let mut options = Vec::new();
-        let end = self.game.moves(position, &mut |parts| {
+        let listed = self.game.moves(position, &mut |parts| {
             options.push(parts.to_vec());
             ControlFlow::Continue(())
         });
-        if end.is_break() { Err(Error::GaveUp(position.clone())) } else { Ok(options) }
+        listed.map(|_| options).map_err(Error::Game)
     }
 }

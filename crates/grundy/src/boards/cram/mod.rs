@@ -20,7 +20,8 @@ mod ring;
 mod squares;
 
 use super::{Board, Error};
-use crate::game::Game;
+use crate::game::{Game, Listed};
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -193,19 +194,26 @@ fn fits(rows: u64, columns: u64) -> Result<usize, Error> {
 
 impl Game for Cram {
     type Position = Position;
+    type Error = Infallible;
 
     /// In a move the largest component comes last.
-    fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn moves(&self, position: &Position, visit: &mut impl FnMut(&[Position]) -> ControlFlow<()>) -> Listed {
         if position.columns() == 1 {
             let rest = position.squares().saturating_sub(2);
             let splits = (0..=rest / 2).rev().filter(|_| position.squares() >= 2);
-            return splits.map(|part| [part, rest - part]).try_for_each(|[short, long]| match (short > 1, long > 1) {
-                (true, _) => visit(&[Position::path(short), Position::path(long)]),
-                (false, true) => visit(&[Position::path(long)]),
-                (false, false) => visit(&[]),
-            });
+            return Ok(splits.map(|part| [part, rest - part]).try_for_each(|[short, long]| {
+                match (short > 1, long > 1) {
+                    (true, _) => visit(&[Position::path(short), Position::path(long)]),
+                    (false, true) => visit(&[Position::path(long)]),
+                    (false, false) => visit(&[]),
+                }
+            }));
         }
-        Moves::new(*position).list(visit)
+        Ok(Moves::new(*position).list(visit))
+    }
+
+    fn ends(&self, _position: &Position) -> bool {
+        true
     }
 }
 

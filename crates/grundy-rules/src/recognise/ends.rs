@@ -1,0 +1,114 @@
+//! Whether play of a kind is proved to end.
+//!
+//! **Idea.** Play of a sum goes on for ever only if one of its parts does: some p₀, p₁, …, each a part of an option of the one before
+//! (a sum has finitely many parts, so this is König's lemma). From some place on all of them are of kinds that lead to each other. Take the
+//! moves between these kinds. If some measure, a natural number, never rises in a move and falls in some of them, those that let it fall are
+//! made only finitely often; they can be left out, and another measure may do the same for the rest. When no move is left, play
+//! ends. The measures tried are the sum of all arguments and each argument by itself.
+//!
+//! What cannot be proved is not known: then equal parts cancel only after a look at them.
+
+use super::affine::{Affine, Var};
+use super::budget::with_budget;
+use super::normal::{Move, loose_moves};
+use super::piece::{Piece, at_most, less};
+use super::{Given, Val};
+use hashbrown::{HashMap, HashSet};
+
+/// A move and one part that it leaves: where the arguments of both are among the coordinates of the points.
+struct Step<'a> {
+    points: &'a Piece,
+    from: (usize, Vec<Var>),
+    to: (usize, Vec<Var>),
+}
+
+/// Whether play from every position of a kind with natural numbers as arguments is proved to end.
+pub(crate) fn ends(given: Given<'_>, kind: usize) -> bool {
+    given.program.finite || with_budget(|| proved(given, kind)).unwrap_or(false)
+}
+
+/// Whether these are the arguments that [`ends`] speaks of.
+pub(crate) fn are_natural(args: &[Val]) -> bool {
+    args.iter().all(|arg| matches!(arg, Val::Int(0..)))
+}
+
+fn proved(given: Given<'_>, kind: usize) -> Option<bool> {
+    let mut moves: HashMap<usize, Vec<Move>> = HashMap::new();
+    let mut next = vec![kind];
+    while let Some(kind) = next.pop() {
+        if !moves.contains_key(&kind) {
+            let own = loose_moves(given, kind)?;
+            next.extend(own.iter().flat_map(|one| one.parts.iter().copied()));
+            moves.insert(kind, own);
+        }
+    }
+    let mut left: Vec<Step<'_>> = Vec::new();
+    for (&kind, own) in &moves {
+        left.extend(own.iter().flat_map(|one| steps(given, kind, one)));
+    }
+    let arity = moves.keys().map(|&kind| given.program.kinds[kind].args.len()).max().unwrap_or(0);
+    let measures: Vec<Measure> = [Measure::Sum].into_iter().chain((0..arity).map(Measure::Argument)).collect();
+    loop {
+        keep_cycles(&mut left);
+        let before = left.len();
+        for measure in &measures {
+            if left.iter().all(|step| measure.changes(step, at_most)) {
+                left.retain(|step| !measure.changes(step, less));
+            }
+        }
+        if left.is_empty() || left.len() == before {
+            return Some(left.is_empty());
+        }
+    }
+}
+
+/// Drops the steps between kinds that do not lead back.
+fn keep_cycles(steps: &mut Vec<Step<'_>>) {
+    let pairs: HashSet<(usize, usize)> = steps.iter().map(|step| (step.from.0, step.to.0)).collect();
+    let leads_back = |&(from, to): &(usize, usize)| {
+        let (mut found, mut next) = (HashSet::new(), vec![to]);
+        while let Some(kind) = next.pop() {
+            if found.insert(kind) {
+                next.extend(pairs.iter().filter(|pair| pair.0 == kind).map(|pair| pair.1));
+            }
+        }
+        found.contains(&from)
+    };
+    let back: HashSet<(usize, usize)> = pairs.iter().copied().filter(leads_back).collect();
+    steps.retain(|step| back.contains(&(step.from.0, step.to.0)));
+}
+
+fn steps<'a>(given: Given<'_>, kind: usize, one: &'a Move) -> Vec<Step<'a>> {
+    let arity = |kind: usize| given.program.kinds[kind].args.len() as Var;
+    let own: Vec<Var> = (0..arity(kind)).collect();
+    let mut first = arity(kind);
+    let step = |&part: &usize| {
+        let args = (first..first + arity(part)).collect();
+        first += arity(part);
+        Step { points: &one.piece, from: (kind, own.clone()), to: (part, args) }
+    };
+    one.parts.iter().map(step).collect()
+}
+
+/// A natural number that belongs to a position.
+enum Measure {
+    /// The sum of its arguments.
+    Sum,
+    /// One of them; 0 if there is none at this place.
+    Argument(usize),
+}
+
+impl Measure {
+    fn of(&self, args: &[Var]) -> Option<Affine> {
+        match self {
+            Measure::Sum => args.iter().try_fold(Affine::constant(0), |sum, &arg| sum.plus(&Affine::var(arg))),
+            Measure::Argument(place) => Some(args.get(*place).map_or(Affine::constant(0), |&arg| Affine::var(arg))),
+        }
+    }
+
+    /// Whether it is proved that a step changes it in this way.
+    fn changes(&self, step: &Step<'_>, how: fn(&Affine, &Affine) -> Option<super::piece::Condition>) -> bool {
+        let condition = || how(&self.of(&step.to.1)?, &self.of(&step.from.1)?);
+        condition().is_some_and(|condition| step.points.implies(&condition))
+    }
+}

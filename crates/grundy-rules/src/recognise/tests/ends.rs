@@ -1,0 +1,43 @@
+//! Which rules are proved to end.
+
+use super::*;
+
+/// Rules, and whether play of their first kind is proved to end.
+const RULES: &[(&str, bool)] = &[
+    ("g(n) -> g(m) for m in 0..n-1", true),
+    ("g(n) -> g(n-1) | g(n-2)", true),
+    ("g(n) -> k*g(n-k) for k in 1..n", true),
+    ("g(n) -> 10^18 * g(n-1) + g(n-2)", true),
+    ("w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)", true),
+    // One argument falls, another rises; or falls while the first stays.
+    ("g(a, b) -> g(a-1, b+5) | g(a, b-1)", true),
+    ("g(a, b) -> g(a-1, c) for c in 0..", true),
+    ("g(n) -> h(n) + h(n)\nh(n) -> g(n-1)", true),
+    ("cycle(n) -> path(n-k) for k in 1..3\npath(n) -> path(a) + path(n-k-a) for k in 1..3, a in 0..n-k", true),
+    ("finite\ng(n) -> g(n+1) | g(n-1)", true),
+    ("g(n) -> g(n)", false),
+    ("g(n) -> g(n-1) | g(n+1)", false),
+    ("g(n) -> 2*g(n)", false),
+    ("g(n) -> g(1-n)", false),
+    ("g(a, b) -> g(a-1, b+1) | g(a+1, b-1)", false),
+    ("g(n) -> h(n)\nh(n) -> g(n)", false),
+    // It is a move to g(n) for small n, although the part with no copies would be negative.
+    ("g(n) -> 0*g(n-5) + g(n) if n < 5", false),
+    ("g(n) -> k*g(n-5) + g(n) for k in 0..1 if n < 5", false),
+    ("g(a) -> g(a[1:]) if len(a) > 0", false),
+];
+
+#[test]
+fn ends_are_proved() {
+    for (text, expected) in RULES {
+        let game = Case::new(text, &[]).game(&Watch::default());
+        assert_eq!(game.kind_ends(0), *expected, "{text}");
+    }
+}
+
+#[test]
+fn only_natural_numbers_are_spoken_of() {
+    let game = Case::new("g(n) -> g(m) for m in 0..n-1", &[]).game(&Watch::default());
+    assert!(game.pos_ends(0, &[Val::Int(3)]));
+    assert!(!game.pos_ends(0, &[Val::Bool(true)]));
+}
