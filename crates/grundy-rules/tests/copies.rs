@@ -184,7 +184,7 @@ proptest! {
             }
             let found = engine.winning_moves(&asked, 1000).unwrap();
             let expected = plain.winning_moves(&sum, Play::Normal, 1000).unwrap();
-            prop_assert_eq!(found.moves.len() > 0, expected.len() > 0);
+            prop_assert_eq!(found.moves.is_empty(), expected.is_empty());
             for play in &found.moves {
                 let mut left = sum.clone();
                 left[play.component].0 -= 1;

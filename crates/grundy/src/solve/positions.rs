@@ -31,7 +31,7 @@ impl Copies {
     pub(super) fn new(count: u128) -> Self {
         match u32::try_from(count) {
             Ok(small) if small <= Copies::MOST => Copies(small),
-            _ => Copies(u32::MAX - (count % 2 == 0) as u32),
+            _ => Copies(u32::MAX - u32::from(count.is_multiple_of(2))),
         }
     }
 

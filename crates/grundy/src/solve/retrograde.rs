@@ -26,6 +26,9 @@ pub enum Play {
     Misere,
 }
 
+/// Positions with the numbers of their copies.
+type Counted<P> = Vec<(u128, P)>;
+
 /// A move in a sum whose positions have numbers of copies.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CountedMove<P> {
@@ -174,7 +177,7 @@ impl<G: Game> Retrograde<G> {
     }
 
     /// The options of a position, each once: no more than were kept when the sum was solved.
-    fn options(&self, position: &G::Position) -> Answer<Vec<Vec<(u128, G::Position)>>, G> {
+    fn options(&self, position: &G::Position) -> Answer<Vec<Counted<G::Position>>, G> {
         let (mut options, mut seen) = (Vec::new(), HashSet::new());
         let listed = self.game.counted_moves(position, &mut |parts| {
             if seen.insert(parts.to_vec()) {
