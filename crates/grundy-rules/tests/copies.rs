@@ -188,7 +188,7 @@ proptest! {
             for play in &found.moves {
                 let mut left = sum.clone();
                 left[play.component].0 -= 1;
-                for (count, part) in &play.to {
+                for (count, part) in play.to.terms.iter().map(|term| (&term.count, &term.component)) {
                     let Val::Int(n) = part.args()[0] else { panic!("an integer") };
                     let is_nim = part.name() == "nim";
                     left.push((*count, if is_nim { Either::Right(n as u128) } else { Either::Left(n) }));
@@ -212,7 +212,7 @@ fn options_are_listed_with_their_copies() {
     let mut counts = Vec::new();
     engine
         .options(&sum.terms[0].component, &mut |option| {
-            counts.extend(option.iter().map(|(count, _)| *count));
+            counts.extend(option.terms.iter().map(|term| term.count));
             ControlFlow::Continue(())
         })
         .unwrap();
