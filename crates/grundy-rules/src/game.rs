@@ -3,6 +3,7 @@
 use crate::compile::{self, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
+use crate::eval::Limit;
 use crate::eval::code::CodeId;
 use crate::eval::machine::{Fail, Host, Machine, Part};
 use crate::eval::meter::{Meter, VALUE};
@@ -120,6 +121,22 @@ impl RuleGame {
     ) -> Result<ControlFlow<()>, Error> {
         let rules = &self.loaded.rules[pos.kind as usize];
         self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut Each(visit)))
+    }
+
+    /// Like [`RuleGame::options`], with at most so many steps of the evaluator. Whether that was enough to list all.
+    pub(crate) fn options_within(
+        &self,
+        pos: &Pos,
+        steps: u64,
+        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    ) -> Result<bool, Error> {
+        let rules = &self.loaded.rules[pos.kind as usize];
+        let mut machine = Machine::new(self.meter.with_steps(steps));
+        match self.run_rules(&mut machine, rules, pos, &mut Each(visit)) {
+            Ok(_) => Ok(true),
+            Err(Error::Limit(Limit::Steps { limit })) if limit == steps => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Like [`RuleGame::options`], with at most so many turns of each range without an end. Whether one was cut short.

@@ -308,6 +308,8 @@ pub enum Position {
         kind: usize,
         /// The arguments.
         args: Vec<Expr>,
+        /// Values for params and data behind the arguments, which may be negative; only in an EXPR.
+        settings: Vec<Expr>,
         /// Where it stands.
         span: Span,
     },

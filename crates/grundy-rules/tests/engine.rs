@@ -484,3 +484,14 @@ fn engines_may_be_shared_by_threads() {
     shared::<Component>();
     shared::<Error>();
 }
+
+/// A param may be negative, however it is given; an argument may not.
+#[test]
+fn params_behind_arguments_may_be_negative() {
+    let engine = engine("param p\ng(n) -> g(n-k) for k in 1..p+3");
+    let given = engine.sum("g(7; p=-1)", &Settings::default()).unwrap();
+    let set = engine.sum("g(7)", &Settings { set: vec![("p".to_owned(), -1)], ..Settings::default() }).unwrap();
+    assert_eq!(engine.sum_value(&given).unwrap(), Value::Finite(7 % 3));
+    assert_eq!(engine.sum_value(&set).unwrap(), Value::Finite(7 % 3));
+    assert!(engine.sum("g(-7; p=1)", &Settings::default()).is_err());
+}

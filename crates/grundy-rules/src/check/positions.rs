@@ -74,14 +74,12 @@ impl Checker<'_> {
     }
 
     fn placed(&mut self, call: &Call<'_>, scope: &mut Scope) -> Position {
-        let mut args: Vec<_> = call.args.iter().map(|arg| self.value(arg, scope)).collect();
+        let args: Vec<_> = call.args.iter().map(|arg| self.value(arg, scope)).collect();
         let settings: Vec<_> = call.settings.iter().map(|(_, value)| self.value(value, scope)).collect();
         let name = &call.head.what;
         if self.heads.is_some() {
-            let found = self.typed_head(call, args.len());
-            args.extend(settings);
-            return match found {
-                Some(kind) => Position::Of { kind, args, span: call.span },
+            return match self.typed_head(call, args.len()) {
+                Some(kind) => Position::Of { kind, args, settings, span: call.span },
                 None => Position::Add(Vec::new()),
             };
         }
@@ -89,7 +87,7 @@ impl Checker<'_> {
             Some(Meaning::Kind(kind)) => {
                 let wanted = self.kinds[kind].args.clone();
                 self.arity(&Diagnosed { name, span: call.span, wanted: &wanted }, args.len());
-                Position::Of { kind, args, span: call.span }
+                Position::Of { kind, args, settings: Vec::new(), span: call.span }
             }
             Some(Meaning::Let(_)) => {
                 let help = format!("`{name}` is a helper: helpers are values, not positions");
@@ -139,7 +137,7 @@ impl Checker<'_> {
         }
         let found = self.heads.as_mut().map(|heads| heads.code(code));
         match found {
-            Some(Ok(kind)) => Position::Of { kind, args, span },
+            Some(Ok(kind)) => Position::Of { kind, args, settings: Vec::new(), span },
             Some(Err(error)) => {
                 self.errors.push(error);
                 Position::Add(Vec::new())

@@ -86,7 +86,7 @@ pub(super) fn lower_list<'a>(
 ) -> Option<Code> {
     let mut lowering = Lowering::new(game, globals, scope);
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
-    let given = Position::Of { kind: 0, args: vec![list.body.clone()], span: list.body.span };
+    let given = Position::Of { kind: 0, args: vec![list.body.clone()], settings: Vec::new(), span: list.body.span };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
     Some(Code { kinds: vec![KindCode { kind: 0, arity: 0, rules: vec![rule] }], tables: lowering.tables })
 }

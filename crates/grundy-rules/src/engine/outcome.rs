@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::components::{ends, times};
-use crate::component::{Component, Move, Sum, Term};
+use crate::component::{Component, Move, Sum, Term, What};
 use crate::error::Error;
 use crate::eval::Limit;
 use crate::eval::machine::Part;
@@ -23,6 +23,9 @@ pub struct WinningMoves {
 
 /// A position with more options than this is asked for winning moves by its methods, without a list of all.
 const FEW_OPTIONS: u64 = 1 << 12;
+
+/// Steps of the evaluator that a list of few options may take.
+const FEW_STEPS: u64 = 1 << 20;
 
 impl Engine {
     /// The value of a sum: the XOR of the values of its terms with an odd number of copies. Those with an even number cancel, but
@@ -146,7 +149,9 @@ impl Engine {
     ) -> Result<Found<Vec<Part>>, Error> {
         let is = |option: &[Part]| self.is_option_value(&left(component, option), wanted);
         let wanted_options = Wanted { value: wanted, most, is: &is, watch: &self.watch };
-        if !self.has_unbounded_options(component)
+        // What is searched lists its options anyway.
+        if component.methods().first().is_some_and(|method| method.answers_options())
+            && !self.has_unbounded_options(component)
             && let Some(few) = self.few_options(component, &wanted_options)?
         {
             return Ok(few);
@@ -164,17 +169,27 @@ impl Engine {
         Ok(Found { options: Vec::new(), complete: false })
     }
 
-    /// The options of the wanted value among all options; nothing if there are many.
+    /// The options of the wanted value among all options; nothing if there are many, or turns of the rules that lead to none.
     fn few_options(&self, component: &Component, wanted: &Wanted<'_>) -> Result<Option<Found<Vec<Part>>>, Error> {
-        let (mut looked, mut many) = (0u64, false);
+        let (mut looked, mut few, mut enough) = (0u64, true, false);
         let found = listed(wanted, |visit| {
-            self.list(component, &mut |option| {
+            // All are counted, even after enough were found: the order of the answer depends on their number alone.
+            let mut count = |option: &[Part]| {
                 looked += 1;
-                many = looked > FEW_OPTIONS;
-                if many { ControlFlow::Break(()) } else { visit(option) }
-            })
+                few = looked <= FEW_OPTIONS;
+                enough = enough || few && visit(option).is_break();
+                if few { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let all = match &component.handle.what {
+                What::Rules { game, .. } => {
+                    game.options_within(&component.pos(), FEW_STEPS, &mut |option| count(option))?
+                }
+                _ => self.list(component, &mut count).map(|()| true)?,
+            };
+            few &= all;
+            Ok(())
         })?;
-        Ok((!many).then_some(found))
+        Ok(few.then_some(found))
     }
 
     /// The options of a position as parts.

@@ -84,7 +84,9 @@ pub(crate) enum Ins {
         kind: u32,
         /// How many arguments.
         args: u32,
-        /// Whether a negative number is an error here, not "no move".
+        /// How many values for params and data behind them.
+        settings: u32,
+        /// Whether a negative number among the arguments is an error here, not "no move".
         strict: bool,
     },
     /// Pops the number of copies of what follows.

@@ -278,9 +278,11 @@ impl Writer<'_> {
 
     fn position(&mut self, position: &Position, strict: bool) {
         match position {
-            Position::Of { kind, args, span } => {
+            Position::Of { kind, args, settings, span } => {
                 self.values(args);
-                self.push(Ins::Component { kind: small(*kind), args: small(args.len()), strict }, *span);
+                self.values(settings);
+                let (args, settings) = (small(args.len()), small(settings.len()));
+                self.push(Ins::Component { kind: small(*kind), args, settings, strict }, *span);
             }
             Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
             Position::Copies(copies, position) => {

@@ -128,6 +128,11 @@ impl Meter {
         Meter { watch, budget: budget.clone(), stride: 0, allocated: 0, indices: Indices::default() }
     }
 
+    /// A meter with a limit on steps of its own.
+    pub(crate) fn with_steps(&self, steps: u64) -> Meter {
+        Meter { budget: Budget::new(steps), stride: 0, ..self.clone() }
+    }
+
     /// Counts `steps` of work.
     #[inline]
     pub(crate) fn work(&mut self, steps: u64) -> Result<(), Trouble> {

@@ -223,7 +223,7 @@ impl Run<'_> {
                 self.machine.sums.push((self.machine.parts.len(), self.machine.copies.len()));
                 Ok(Step::On)
             }
-            Ins::Component { kind, args, strict } => self.component(kind, args, strict),
+            Ins::Component { kind, args, settings, strict } => self.component(kind, args, settings, strict),
             Ins::Copies => self.copies(),
             Ins::EndCopies => {
                 self.machine.copies.pop();
@@ -417,11 +417,12 @@ impl Run<'_> {
         Ok(Step::On)
     }
 
-    fn component(&mut self, kind: u32, count: u32, strict: bool) -> Result<Step, Trouble> {
-        let args = self.popped(count);
-        let negative = args.iter().any(Val::has_negative);
+    fn component(&mut self, kind: u32, count: u32, settings: u32, strict: bool) -> Result<Step, Trouble> {
+        let args = self.popped(count + settings);
+        let position = &args[..count as usize];
+        let negative = position.iter().any(Val::has_negative);
         if negative && strict {
-            let found = args.iter().find(|arg| arg.has_negative()).map_or(String::new(), cut);
+            let found = position.iter().find(|arg| arg.has_negative()).map_or(String::new(), cut);
             let message = format!("a negative number in a position: {found}");
             return Err(Trouble::bad(message).help("arguments are natural numbers, in lists too"));
         }

@@ -59,6 +59,10 @@ impl Method for Leading {
         true
     }
 
+    fn answers_options(&self) -> bool {
+        true
+    }
+
     fn is_comparable(&self) -> bool {
         !self.heap.relies_on_promise()
     }

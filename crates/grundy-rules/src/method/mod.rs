@@ -113,6 +113,11 @@ pub(crate) trait Method: Send + Sync {
         Vec::new()
     }
 
+    /// Whether it answers for its options as quickly as for its positions, so that few options may be looked at one by one.
+    fn answers_options(&self) -> bool {
+        false
+    }
+
     /// Whether it only says why no other method answers.
     fn is_last_resort(&self) -> bool {
         false

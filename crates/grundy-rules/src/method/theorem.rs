@@ -72,6 +72,10 @@ impl ByTheorem {
             let full = |part: &Part| !matches!(&*part.args, [Val::Int(0)]);
             return Ok(Some(parts.into_iter().filter(full).collect()));
         };
+        // Only heaps may be written in several ways; of other games the rules were proved to have this very option.
+        if self.theorem.finished().is_none() {
+            return Ok(Some(parts));
+        }
         let pos = Pos { kind: self.kind as u32, args: args.clone() };
         // Rules may add positions without moves, or leave nothing where the theorem leaves such a one.
         let finished = self.theorem.finished().and_then(|numbers| self.part(numbers));
@@ -129,6 +133,10 @@ impl Method for ByTheorem {
 
     fn is_shortcut(&self) -> bool {
         self.game.is_some()
+    }
+
+    fn answers_options(&self) -> bool {
+        self.left == self.kind
     }
 
     fn is_comparable(&self) -> bool {
