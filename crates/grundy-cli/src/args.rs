@@ -77,7 +77,7 @@ pub struct OutputArgs {
     pub format: Option<Format>,
 }
 
-/// Output formats; all commands have text and JSON, `table` has all of them.
+/// Output formats; `table` has all of them, the others have text and JSON, but play, new, judge, completions and man text only.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// For people

@@ -38,15 +38,28 @@ fn formats(command: &Command) -> &'static [Format] {
     match command {
         Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
         Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
+        // A conversation, a file, contest output, a script and pages have one form.
+        Command::Play(_) | Command::New(_) | Command::Judge(_) | Command::Completions(_) | Command::Man(_) => {
+            &[Format::Text]
+        }
         _ => &[Format::Text, Format::Json],
     }
 }
 
+/// Refuses a format that the command cannot print.
+fn check_format(command: &Command, format: Format) -> Outcome {
+    if formats(command).contains(&format) {
+        return Ok(());
+    }
+    Err(Failure::input(match format {
+        Format::Json => "this command prints no JSON",
+        _ => "this command has no such format; `grundy table` has all",
+    }))
+}
+
 fn run(cli: &Cli) -> Outcome {
     let format = cli.output.format();
-    if !formats(&cli.command).contains(&format) {
-        return Err(Failure::input("this command has no such format; `grundy table` has all"));
-    }
+    check_format(&cli.command, format)?;
     let json = format == Format::Json;
     match &cli.command {
         Command::Solve(args) => commands::solve::run(args, &cli.limits, json),

@@ -2,10 +2,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Child, Command, Output, Stdio};
 
 struct Folder(PathBuf);
 
@@ -39,18 +38,33 @@ fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// Starts the command and waits until it has printed so many lines: each is a finished game, but for the first.
+fn started(mut command: Command, lines: usize) -> Child {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    for _ in 0..lines {
+        assert!(printed.read_line(&mut line).unwrap() > 0, "{line}");
+    }
+    child.stdout = Some(printed.into_inner());
+    child
+}
+
+fn signal(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+}
+
 /// Long enough to be killed on the way, short enough for a test.
 const LONG: [&str; 6] = ["0.6", "0.06", "0.16", "0.104", "--to", "80000"];
 
-fn killed_and_resumed(name: &str, signal: &str) {
+fn killed_and_resumed(name: &str, how: &str) {
     let folder = Folder::new(name);
     let expected = survey(&LONG).output().unwrap();
     assert!(expected.status.success());
-    // Later and later, so that it is hit in every game and between.
-    for step in 1..=12 {
-        let mut child = with_checkpoint(&LONG, &folder.0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        sleep(Duration::from_millis(25 * step));
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    // At the start, and while each game is computed, twice.
+    for lines in [0, 0, 2, 2, 3, 3, 4, 4] {
+        let mut child = started(with_checkpoint(&LONG, &folder.0), lines);
+        signal(&child, how);
         child.wait().unwrap();
     }
     let resumed = with_checkpoint(&LONG, &folder.0).output().unwrap();
@@ -70,13 +84,14 @@ fn terminated() {
     killed_and_resumed("term", "-TERM");
 }
 
+/// One game that is done at once, and one that takes for ever.
+const ENDLESS: [&str; 4] = ["0.77", "0.6", "--to", "2000000000"];
+
 #[test]
 fn an_interrupted_survey_says_so() {
     let folder = Folder::new("interrupt");
-    let mut child = with_checkpoint(&["0.6", "--to", "50000000"], &folder.0).stderr(Stdio::piped()).spawn().unwrap();
-    sleep(Duration::from_millis(600));
-    assert!(child.try_wait().unwrap().is_none());
-    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let child = started(with_checkpoint(&ENDLESS, &folder.0), 2);
+    signal(&child, "-INT");
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(error(&output).contains("goes on from the checkpoint"), "{}", error(&output));
@@ -132,10 +147,8 @@ fn without_times<'a>(checkpoint: &'a str) -> Vec<&'a str> {
 #[test]
 fn two_runs_do_not_share_a_checkpoint() {
     let folder = Folder::new("lock");
-    let args = ["0.6", "--to", "50000000"];
-    let mut first = with_checkpoint(&args, &folder.0).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    sleep(Duration::from_millis(500));
-    let second = with_checkpoint(&args, &folder.0).output().unwrap();
+    let mut first = started(with_checkpoint(&ENDLESS, &folder.0), 2);
+    let second = with_checkpoint(&ENDLESS, &folder.0).output().unwrap();
     first.kill().unwrap();
     first.wait().unwrap();
     assert_eq!(second.status.code(), Some(2));

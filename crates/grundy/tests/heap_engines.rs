@@ -32,7 +32,7 @@ fn values_by(rule: &Rule, last: u128, settings: Settings, threads: usize) -> (Ve
 }
 
 fn defined(rule: &Rule, last: u128) -> Vec<u64> {
-    values(rule, last, settings(Some(Method::Definition), Isa::Portable)).0
+    values(rule, last, settings(Some(Method::Definition), Isa::portable())).0
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn sparse_agrees_with_the_definition() {
     for code in ["4!.0", "0.14", "0.106", "0.16", "0.0146", "4.0014", "0.644!", "0.07=4"] {
         let rule = rule(code);
         let expected = defined(&rule, 9000);
-        for isa in [Isa::Avx512, Isa::Avx2, Isa::Portable] {
+        for isa in Isa::available() {
             let (found, engine) = values(&rule, 9000, settings(Some(Method::Sparse), isa));
             assert_eq!(found, expected, "{code} {isa:?}");
             // The others prove their period before the sparse engine starts.
@@ -53,13 +53,13 @@ fn sparse_agrees_with_the_definition() {
 fn sparse_agrees_with_dense_further_on() {
     for (code, last) in [("0.6", 55_000), ("0.014", 55_000), ("4!.0", 60_000), ("0.161", 60_000), ("0.14", 120_000)] {
         let rule = rule(code);
-        let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2));
+        let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::avx2()));
         for threads in [1, 3] {
-            let (found, engine) = values_by(&rule, last, settings(None, Isa::Avx2), threads);
+            let (found, engine) = values_by(&rule, last, settings(None, Isa::avx2()), threads);
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
         // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
-        let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::Portable));
+        let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::portable()));
         assert!(found == expected[..=20_000], "{code} portable");
     }
 }
@@ -68,8 +68,8 @@ fn sparse_agrees_with_dense_further_on() {
 fn a_stopped_run_goes_on() {
     for (code, threads) in [("4!.0", 1), ("4!.0", 2), ("0.14", 3), ("0.106", 2)] {
         let rule = rule(code);
-        let (expected, _) = values(&rule, 40_000, settings(Some(Method::Dense), Isa::Avx2));
-        let mut sequence = Sequence::with_settings(rule, settings(Some(Method::Sparse), Isa::Avx2));
+        let (expected, _) = values(&rule, 40_000, settings(Some(Method::Dense), Isa::avx2()));
+        let mut sequence = Sequence::with_settings(rule, settings(Some(Method::Sparse), Isa::avx2()));
         let mut stops = 0;
         loop {
             let cancel = Arc::new(AtomicBool::new(false));
@@ -96,7 +96,7 @@ fn dense_values_above_a_thousand() {
     let rule = Rule::from_digits(Digit::NONE, &digits, &[]).unwrap();
     let expected = defined(&rule, 2600);
     assert!(expected.iter().any(|&value| value > 1024));
-    for isa in [Isa::Avx512, Isa::Avx2, Isa::Portable] {
+    for isa in Isa::available() {
         assert!(values(&rule, 2600, settings(Some(Method::Dense), isa)).0 == expected, "{isa:?}");
     }
 }
@@ -105,9 +105,9 @@ fn dense_values_above_a_thousand() {
 fn dense_forms_agree_on_large_values() {
     for (code, last) in [("0.007", 12_000), ("0.06", 12_000), ("0.644!", 6000)] {
         let rule = rule(code);
-        let expected = values(&rule, last, settings(Some(Method::Dense), Isa::Avx2)).0;
+        let expected = values(&rule, last, settings(Some(Method::Dense), Isa::avx2())).0;
         for threads in [1, 3] {
-            let settings = settings(Some(Method::Dense), Isa::Avx512);
+            let settings = settings(Some(Method::Dense), Isa::avx512());
             assert!(values_by(&rule, last, settings, threads).0 == expected, "{code} with {threads} threads");
         }
     }
@@ -128,12 +128,12 @@ fn engines_are_chosen_by_the_rule() {
     ];
     for (code, engine) in table {
         let last = if ["definition", "shares"].contains(&engine) { 60 } else { 35_000 };
-        assert_eq!(values(&rule(code), last, settings(None, Isa::Avx2)).1, engine, "{code}");
+        assert_eq!(values(&rule(code), last, settings(None, Isa::avx2())).1, engine, "{code}");
     }
 }
 
 fn isa() -> impl Strategy<Value = Isa> {
-    prop_oneof![Just(Isa::Avx512), Just(Isa::Avx2), Just(Isa::Portable)]
+    prop::sample::select(Isa::available())
 }
 
 fn octal_digit() -> impl Strategy<Value = Digit> {
@@ -172,7 +172,7 @@ proptest! {
     fn shares_agree_with_the_definition(first in wide_digit(), digits in prop::collection::vec(wide_digit(), 1..4)) {
         let rule = Rule::from_digits(Digit::new(first.heaps() & !3, first.parts()), &digits, &[]).unwrap();
         let last = if rule.most_heaps() > 3 { 40 } else { 130 };
-        prop_assert_eq!(values(&rule, last, settings(None, Isa::Avx2)).0, defined(&rule, last), "{}", rule);
+        prop_assert_eq!(values(&rule, last, settings(None, Isa::avx2())).0, defined(&rule, last), "{}", rule);
     }
 
     #[test]
@@ -182,7 +182,7 @@ proptest! {
 
     #[test]
     fn takes_agree_with_the_definition(rule in taking_rule()) {
-        let (found, engine) = values(&rule, 400, settings(None, Isa::Avx2));
+        let (found, engine) = values(&rule, 400, settings(None, Isa::avx2()));
         prop_assert_eq!(engine, "takes");
         prop_assert_eq!(found, defined(&rule, 400), "{}", rule);
     }
@@ -190,7 +190,7 @@ proptest! {
     #[test]
     fn subtraction_sets(set in prop::collection::btree_set(1u128..200, 1..8)) {
         let rule = Rule::subtraction(set).unwrap();
-        prop_assert_eq!(values(&rule, 2000, settings(None, Isa::Avx2)).0, defined(&rule, 2000), "{}", rule);
+        prop_assert_eq!(values(&rule, 2000, settings(None, Isa::avx2())).0, defined(&rule, 2000), "{}", rule);
     }
 
     /// Values computed in two goes are those computed at once.

@@ -26,9 +26,11 @@ pub fn run(args: &CheckArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let name = args.file.display().to_string();
     let file = read_text(&args.file)?;
-    if let Some(game) = Entry::new(&name, &file).facts("Native").next() {
+    let entry = Entry::new(&name, &file);
+    if let Some(game) = entry.facts("Native").next() {
         return native(&name, game, json);
     }
+    let sizes = entry.facts("Limits").next();
     let mut library = context::library(&args.rules)?;
     library.add_rules(&name, &file)?;
     let engine = Engine::new(library, context::watch(limits));
@@ -41,10 +43,10 @@ pub fn run(args: &CheckArgs, limits: &LimitArgs, json: bool) -> Outcome {
             .map(|kind| json!({ "name": kind.name, "strategy": kind.strategy, "compared": kind.compared }))
             .collect();
         output::print_json(json!({
-            "file": name, "kinds": kinds, "samples": samples, "samples_wrong": wrong.len(), "ok": wrong.is_empty(),
+            "file": name, "kinds": kinds, "limits": sizes, "samples": samples, "samples_wrong": wrong.len(), "ok": wrong.is_empty(),
         }))?;
     } else {
-        output::print(&text(&name, &kinds, samples, &wrong))?;
+        output::print(&text(&name, &kinds, sizes, samples, &wrong))?;
     }
     if wrong.is_empty() { Ok(()) } else { Err(Failure::no()) }
 }
@@ -88,7 +90,7 @@ fn native(file: &str, game: &str, json: bool) -> Outcome {
     ))
 }
 
-fn text(file: &str, kinds: &[Kind], samples: usize, wrong: &[WrongSample]) -> String {
+fn text(file: &str, kinds: &[Kind], sizes: Option<&str>, samples: usize, wrong: &[WrongSample]) -> String {
     let mut out = format!("{}\n", paint(BOLD, file));
     for kind in kinds {
         let strategy = kind.strategy.clone().unwrap_or_else(|| "depends on its params and data".into());
@@ -98,6 +100,9 @@ fn text(file: &str, kinds: &[Kind], samples: usize, wrong: &[WrongSample]) -> St
             let _ = write!(out, "  {}", paint(DIM, format!("({compared})")));
         }
         out.push('\n');
+    }
+    if let Some(sizes) = sizes {
+        let _ = writeln!(out, "  limits: {}", output::safe(sizes));
     }
     for WrongSample { sample, printed } in wrong {
         let failed = paint(BAD, "sample fails");

@@ -198,18 +198,21 @@ pub(super) fn words(bytes: &[u8], count: usize) -> Vec<(u32, u32)> {
 }
 
 /// For each byte of the block, lowest bit first, whether it is a digit, and whether it is white space.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 #[allow(unsafe_code)]
 fn masks(block: &[u8; BLOCK]) -> (u64, u64) {
+    if grundy::portable::wanted() {
+        return masks_portable(block);
+    }
     // SAFETY: every x86-64 processor has SSE2.
     unsafe { masks_sse2(block) }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(grundy_no_simd))))]
 use masks_portable as masks;
 
 /// [`masks`] 16 bytes at a time.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 #[target_feature(enable = "sse2")]
 fn masks_sse2(block: &[u8; BLOCK]) -> (u64, u64) {
     use std::arch::x86_64::{
@@ -230,7 +233,6 @@ fn masks_sse2(block: &[u8; BLOCK]) -> (u64, u64) {
 }
 
 /// [`masks`] on any processor.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 fn masks_portable(block: &[u8; BLOCK]) -> (u64, u64) {
     let (mut digits, mut spaces) = (0, 0);
     for (index, chunk) in block.chunks_exact(8).enumerate() {
@@ -247,7 +249,6 @@ fn masks_portable(block: &[u8; BLOCK]) -> (u64, u64) {
 }
 
 /// The top bits of the bytes of a word, side by side.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 fn gathered(word: u64) -> u64 {
     (word >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
@@ -281,7 +282,14 @@ mod tests {
             for second in [0, b'0', b' ', 0xff, first] {
                 let window =
                     std::array::from_fn(|at| if at % 3 == 0 { first } else { second.wrapping_add(at as u8 / 8) });
-                assert_eq!(masks(&window), masks_portable(&window), "{window:?}");
+                let expected = masks_portable(&window);
+                assert_eq!(masks(&window), expected, "{window:?}");
+                #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+                #[allow(unsafe_code)]
+                // SAFETY: every x86-64 processor has SSE2.
+                let found = unsafe { masks_sse2(&window) };
+                #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+                assert_eq!(found, expected, "{window:?}");
             }
         }
     }

@@ -20,8 +20,8 @@ use crate::watch::{Stop, Watch};
 pub(super) trait Cell: Copy + Default + Into<u32> + Send + Sync {
     const PER_VECTOR: usize;
     fn narrow(value: u32) -> Self;
-    fn load<L: Lanes>(cells: &[Self]) -> L;
-    fn splat<L: Lanes>(self) -> L;
+    fn load<L: Lanes>(token: L::Token, cells: &[Self]) -> L;
+    fn splat<L: Lanes>(self, token: L::Token) -> L;
     fn eq<L: Lanes>(a: L, b: L) -> L;
     /// The cell with this index in a stored vector.
     fn at(bytes: &[u8; 32], index: usize) -> u32;
@@ -38,13 +38,13 @@ macro_rules! cell {
             }
 
             #[inline(always)]
-            fn load<L: Lanes>(cells: &[Self]) -> L {
-                L::$load(cells)
+            fn load<L: Lanes>(token: L::Token, cells: &[Self]) -> L {
+                L::$load(token, cells)
             }
 
             #[inline(always)]
-            fn splat<L: Lanes>(self) -> L {
-                L::$splat(self)
+            fn splat<L: Lanes>(self, token: L::Token) -> L {
+                L::$splat(token, self)
             }
 
             #[inline(always)]
@@ -78,16 +78,16 @@ impl<T: Cell> Kernel for Search<'_, T> {
     type Output = u32;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u32 {
+    fn run<L: Lanes>(self, token: L::Token) -> u32 {
         const STEPS: usize = 4;
-        let wanted: [L; WANTED] = self.wanted.map(T::splat);
-        let mut hits = [L::splat(0); WANTED];
+        let wanted: [L; WANTED] = self.wanted.map(|wanted| wanted.splat(token));
+        let mut hits = [L::splat(token, 0); WANTED];
         let chunk = STEPS * T::PER_VECTOR;
         let (mut left, mut right) = (self.left.chunks_exact(chunk), self.right.chunks_exact(chunk));
         for (left, right) in (&mut left).zip(&mut right) {
             for step in 0..STEPS {
                 let at = step * T::PER_VECTOR;
-                let sums = T::load::<L>(&left[at..]).xor(T::load(&right[at..]));
+                let sums = T::load::<L>(token, &left[at..]).xor(T::load(token, &right[at..]));
                 for i in 0..WANTED {
                     hits[i] = hits[i].or(T::eq(sums, wanted[i]));
                 }
@@ -118,7 +118,7 @@ impl<T: Cell> Kernel for Mark<'_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let (left, right) = (self.left.chunks_exact(T::PER_VECTOR), self.right.chunks_exact(T::PER_VECTOR));
         let rest = left.remainder().iter().zip(right.remainder());
         for (&a, &b) in rest {
@@ -126,7 +126,7 @@ impl<T: Cell> Kernel for Mark<'_, T> {
         }
         for (left, right) in left.zip(right) {
             let mut sums = [0; 32];
-            T::load::<L>(left).xor(T::load(right)).store(&mut sums);
+            T::load::<L>(token, left).xor(T::load(token, right)).store(&mut sums);
             for index in 0..T::PER_VECTOR {
                 self.stamps[T::at(&sums, index) as usize] = self.stamp;
             }
@@ -204,7 +204,7 @@ const SAMPLES: usize = 12;
 impl Dense {
     pub fn new(moves: Moves, isa: Isa) -> Self {
         let marks = Marks { stamps: vec![u32::MAX; 2], largest: 0 };
-        let sieve = (isa == Isa::Avx512).then(|| Sieve::new(isa));
+        let sieve = isa.wide().map(|_| Sieve::new(isa));
         Dense {
             moves,
             isa,

@@ -78,7 +78,6 @@ const AT_ONCE: usize = 1000;
 
 impl Engine {
     pub fn new(rule: &Rule, settings: Settings) -> Engine {
-        let settings = Settings { isa: settings.isa.or_portable(), ..settings };
         let moves = Moves::of(rule).filter(|_| settings.method != Some(Method::Definition));
         let takes = Takes::new(rule).filter(|_| matches!(settings.method, None | Some(Method::Takes)));
         let shares = Shares::new(rule).filter(|_| settings.method != Some(Method::Definition));

@@ -81,12 +81,9 @@ fn strike_lines(left: &[Line], mut right: &[u16], window: u16, table: &mut Table
 
 /// The XORs that are open in the table, with repetitions: writes them to `hits` and gives their number.
 fn open_sums(left: &[Line], right: &[u16], window: u16, table: &Table, hits: &mut [u16], isa: Isa) -> usize {
-    assert!(right.len() >= LINE * left.len() && hits.len() >= LINE * (left.len() + 1));
-    #[cfg(target_arch = "x86_64")]
-    if isa == Isa::Avx512 {
-        #[allow(unsafe_code)]
-        // SAFETY: `Avx512` only leaves `or_portable` when the processor has the features; the lengths were checked.
-        return unsafe { avx512::open_sums(left, right, window, table, hits) };
+    #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+    if let Some(token) = isa.wide() {
+        return avx512::open_sums(token, left, right, window, table, hits);
     }
     let _ = isa;
     let sums = left.iter().flat_map(|line| line.0).zip(right).map(|(a, b)| a ^ b ^ window);
@@ -98,22 +95,31 @@ fn open_sums(left: &[Line], right: &[u16], window: u16, table: &Table, hits: &mu
     count
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 #[allow(unsafe_code)]
 mod avx512 {
+    use super::super::simd::Avx512;
     use super::{LINE, Line, Table};
     use std::arch::x86_64::*;
 
-    /// # Safety
-    /// The processor must have the features, `right` 32 cells for each line, and `hits` as many and 32 more.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
-    pub(super) unsafe fn open_sums(
+    /// See [`open_sums`](super::open_sums). `right` must have 32 cells for each line, and `hits` as many and 32 more.
+    pub(super) fn open_sums(
+        _: Avx512,
         left: &[Line],
         right: &[u16],
         window: u16,
         table: &Table,
         hits: &mut [u16],
     ) -> usize {
+        assert!(right.len() >= LINE * left.len() && hits.len() >= LINE * (left.len() + 1));
+        // SAFETY: the token proves that the processor has the features; the lengths were checked.
+        unsafe { open_sums_of(left, right, window, table, hits) }
+    }
+
+    /// # Safety
+    /// The processor must have the features, `right` 32 cells for each line, and `hits` as many and 32 more.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
+    unsafe fn open_sums_of(left: &[Line], right: &[u16], window: u16, table: &Table, hits: &mut [u16]) -> usize {
         let one = _mm512_set1_epi16(1);
         let window = _mm512_set1_epi16(window.cast_signed());
         // SAFETY: a table is 128 bytes.
@@ -318,10 +324,10 @@ mod tests {
             let table = Table::of(first, VALUES - 1);
             let of = |isa: Isa| {
                 let mut hits: Hits = [0; _];
-                let count = open_sums(&lines, &right, window * VALUES as u16, &table, &mut hits, isa.or_portable());
+                let count = open_sums(&lines, &right, window * VALUES as u16, &table, &mut hits, isa);
                 hits[..count].to_vec()
             };
-            prop_assert_eq!(of(Isa::Avx512), of(Isa::Portable));
+            prop_assert_eq!(of(Isa::avx512()), of(Isa::portable()));
         }
     }
 }

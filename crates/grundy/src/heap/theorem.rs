@@ -5,7 +5,7 @@
 //! Proof: induction over N ≥ B. It is enough that the options of N and N+p have the same values; so take a move
 //! that removes b and leaves j heaps, and find one of the other heap with the same value, that is, move one part
 //! x by p, where x and its image are at least n₀ and below N.
-//! - one heap, bound n₀ + b: N − b ≥ n₀.
+//! - any digit, bound n₀ + b: with one heap left N − b ≥ n₀, and B ≥ n₀ is needed below.
 //! - j heaps in any way, bound j·n₀ + (j−1)·p + b: the largest part of N+p−b is at least n₀ + p, that of N−b at
 //!   least n₀.
 //! - j unequal heaps (`!`), bound j·n₀ + (j(j+1)/2 − 1)·p + b. Upwards, move the largest part: it stays unequal. Downwards
@@ -16,6 +16,10 @@
 //!   all other parts are y = x−p; then y = (N−b)/j ≥ n₀ + p, and one y moves.
 //! - j equal heaps (`=`), j even: the value is 0, possible exactly if j divides N−b > 0; needs j | p and the bound b + 1.
 //!   For odd j the value is that of a heap of (N−b)/j beans: no theorem.
+//!
+//! Where p must be a multiple P of the period seen, so that every j divides it, N = B + P heaps are computed. B ≥ n₀ makes
+//! the period seen hold on the P values from n₀ on, which is a turn of P: then it is a period for ever. Without B ≥ n₀ a digit that
+//! leaves only equal heaps, `{50}=.0` (four or six equal heaps), would prove period 6 from its heaps 0..12; it is 12.
 //!
 //! **Codes that only take**, with a repeating tail of q digits from place t on. For K = t + q, the values from heap N on
 //! are decided by the last K values and, for each residue c mod q, by the set B_c of values of the older heaps that
@@ -100,18 +104,17 @@ fn bound(rule: &Rule, start: u128, period: u128) -> u128 {
 }
 
 fn digit_bound(digit: Digit, place: u128, start: u128, period: u128) -> u128 {
-    let counts = (1..=digit.most()).filter(|&count| digit.leaves(count));
+    let counts = (2..=digit.most()).filter(|&count| digit.leaves(count));
     let needs = |count: u32| {
         let parts = u128::from(count);
         match digit.parts() {
-            _ if count == 1 => start,
             Parts::Any => parts * start + (parts - 1) * period,
             Parts::Unequal => parts * start + (parts * (parts + 1) / 2 - 1) * period,
             Parts::NotAllEqual => parts * (start + period),
             Parts::AllEqual => 1,
         }
     };
-    counts.map(needs).max().unwrap_or(start) + place
+    counts.map(needs).fold(start, u128::max) + place
 }
 
 /// How many heaps must be computed before the theorem on finite codes proves the repetition.

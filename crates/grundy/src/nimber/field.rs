@@ -138,7 +138,7 @@ impl MulAssign for Field {
 }
 
 /// The nim-product through the field form, for processors with a carry-less multiplication and no faster way.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 #[inline(always)]
 pub(super) fn product_by(multiply: impl Fn(u64, u64) -> u64, a: u64, b: u64) -> u64 {
     TO_NIMBER.apply(multiply(FROM_NIMBER.apply(a), FROM_NIMBER.apply(b)))

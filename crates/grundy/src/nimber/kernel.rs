@@ -11,87 +11,93 @@ use super::field::{self, Field};
 use super::portable;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 use super::x86;
+
+/// A kernel that the running processor can use: a token, only made after its instructions were detected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Kernel(Level);
 
 /// The kernels, the best last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(super) enum Kernel {
+enum Level {
     Portable = 1,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
     Clmul,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
     Gfni,
 }
 
-/// 0 until the processor was looked at, then the kernel.
+/// 0 until the processor was looked at, then the kernel's level.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl Kernel {
-    /// The best kernel of this processor.
+    /// The best kernel of this processor, or the portable one when the environment says `GRUNDY_PORTABLE=1`.
     #[inline(always)]
-    pub(super) fn get() -> Self {
-        match CHOSEN.load(Ordering::Relaxed) {
-            1 => Kernel::Portable,
-            #[cfg(target_arch = "x86_64")]
-            2 => Kernel::Clmul,
-            #[cfg(target_arch = "x86_64")]
-            3 => Kernel::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            4 => Kernel::Gfni,
-            _ => Kernel::choose(),
-        }
+    fn get() -> Self {
+        // What is stored was detected before.
+        Kernel(match CHOSEN.load(Ordering::Relaxed) {
+            1 => Level::Portable,
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            2 => Level::Clmul,
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            3 => Level::Avx2,
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            4 => Level::Gfni,
+            _ => return Kernel::choose(),
+        })
     }
 
     #[cold]
     fn choose() -> Self {
-        let best = Kernel::detect();
-        CHOSEN.store(best as u8, Ordering::Relaxed);
+        let best = if crate::portable::wanted() { Kernel(Level::Portable) } else { Kernel::detect() };
+        CHOSEN.store(best.0 as u8, Ordering::Relaxed);
         best
     }
 
-    #[cfg(target_arch = "x86_64")]
+    /// The best kernel of this processor. It has what the lower ones need, too.
+    #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
     fn detect() -> Self {
         if !(is_x86_feature_detected!("pclmulqdq") && is_x86_feature_detected!("sse4.1")) {
-            return Kernel::Portable;
+            return Kernel(Level::Portable);
         }
         if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("vpclmulqdq")) {
-            return Kernel::Clmul;
+            return Kernel(Level::Clmul);
         }
-        if is_x86_feature_detected!("gfni") { Kernel::Gfni } else { Kernel::Avx2 }
+        Kernel(if is_x86_feature_detected!("gfni") { Level::Gfni } else { Level::Avx2 })
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(grundy_no_simd))))]
     fn detect() -> Self {
-        Kernel::Portable
+        Kernel(Level::Portable)
     }
 
-    /// The nim-product. The kernel must come from [`Kernel::get`] or be lower: the processor then has what it needs.
+    /// The nim-product.
     #[inline(always)]
-    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    #[cfg_attr(all(target_arch = "x86_64", not(grundy_no_simd)), allow(unsafe_code))]
     fn product(self, a: u64, b: u64) -> u64 {
-        match self {
-            // SAFETY: a kernel is only chosen after its instructions were detected, and lower ones need fewer.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Gfni => unsafe { x86::single::product(a, b) },
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 | Kernel::Clmul => unsafe { x86::field::product(a, b) },
-            Kernel::Portable => portable::product(a, b),
+        match self.0 {
+            // SAFETY: `self` proves that the instructions of its level, and of the lower ones, were detected.
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            Level::Gfni => unsafe { x86::single::product(a, b) },
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            Level::Avx2 | Level::Clmul => unsafe { x86::field::product(a, b) },
+            Level::Portable => portable::product(a, b),
         }
     }
 
     /// The nim-products of both slices, place by place, into the third; all have one length.
-    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    #[cfg_attr(all(target_arch = "x86_64", not(grundy_no_simd)), allow(unsafe_code))]
     fn multiply(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let done = match self {
+        let done = match self.0 {
             // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Gfni => unsafe { x86::batch::multiply_gfni(a, b, out) },
-            #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => unsafe { x86::batch::multiply_avx2(a, b, out) },
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            Level::Gfni => unsafe { x86::batch::multiply_gfni(a, b, out) },
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+            Level::Avx2 => unsafe { x86::batch::multiply_avx2(a, b, out) },
             _ => 0,
         };
         for ((&a, &b), out) in a.iter().zip(b).zip(out).skip(done) {
@@ -100,32 +106,32 @@ impl Kernel {
     }
 
     #[inline(always)]
-    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    #[cfg_attr(all(target_arch = "x86_64", not(grundy_no_simd)), allow(unsafe_code))]
     fn field_product(self, a: u64, b: u64) -> u64 {
-        match self {
-            Kernel::Portable => field::product_portable(a, b),
+        match self.0 {
+            Level::Portable => field::product_portable(a, b),
             // SAFETY: as above; every other kernel has PCLMULQDQ.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
             _ => unsafe { x86::field::multiply(a, b) },
         }
     }
 
-    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    #[cfg_attr(all(target_arch = "x86_64", not(grundy_no_simd)), allow(unsafe_code))]
     fn field_multiply(self, a: &mut [Field], b: &[Field]) {
-        match self {
-            Kernel::Portable => a.iter_mut().zip(b).for_each(|(a, &b)| *a = a.times(b, field::product_portable)),
+        match self.0 {
+            Level::Portable => a.iter_mut().zip(b).for_each(|(a, &b)| *a = a.times(b, field::product_portable)),
             // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
             _ => unsafe { x86::field::multiply_slices(a, b) },
         }
     }
 
-    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    #[cfg_attr(all(target_arch = "x86_64", not(grundy_no_simd)), allow(unsafe_code))]
     fn field_powers(self, bases: [u64; 4], exponents: u64) -> u64 {
-        match self {
-            Kernel::Portable => powers_by(field::product_portable, bases, exponents),
+        match self.0 {
+            Level::Portable => powers_by(field::product_portable, bases, exponents),
             // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
             _ => unsafe { x86::field::powers(bases, exponents) },
         }
     }
@@ -182,13 +188,20 @@ mod tests {
     use crate::nimber::rule;
     use proptest::prelude::*;
 
+    /// All that this processor can use.
     fn kernels() -> Vec<Kernel> {
-        #[cfg(target_arch = "x86_64")]
-        let all = vec![Kernel::Portable, Kernel::Clmul, Kernel::Avx2, Kernel::Gfni];
-        #[cfg(not(target_arch = "x86_64"))]
-        let all = vec![Kernel::Portable];
-        let best = Kernel::get();
-        all.into_iter().filter(|&kernel| kernel <= best).collect()
+        #[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
+        let all = vec![Level::Portable, Level::Clmul, Level::Avx2, Level::Gfni];
+        #[cfg(not(all(target_arch = "x86_64", not(grundy_no_simd))))]
+        let all = vec![Level::Portable];
+        let best = Kernel::detect();
+        all.into_iter().map(Kernel).filter(|&kernel| kernel <= best).collect()
+    }
+
+    #[test]
+    fn the_environment_chooses() {
+        let expected = if crate::portable::wanted() { Kernel(Level::Portable) } else { Kernel::detect() };
+        assert_eq!([Kernel::get(), Kernel::get()], [expected; 2]);
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod order;
 mod portable;
 pub(crate) mod rule;
 mod width;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(grundy_no_simd)))]
 mod x86;
 
 use std::fmt;

@@ -47,6 +47,11 @@ impl Packed {
         })
     }
 
+    #[cfg(test)]
+    pub(super) fn of_value(value: u32) -> Self {
+        Packed::pack(Known::Value(value))
+    }
+
     #[inline(always)]
     pub(super) fn bits(self) -> u32 {
         self.0.get()

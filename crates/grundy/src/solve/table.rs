@@ -122,3 +122,81 @@ impl<P: Clone + Eq> Table<P> {
 fn empty<P>(count: usize) -> Box<[Slot<P>]> {
     std::iter::repeat_with(|| None).take(count).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    /// What is done to both tables.
+    #[derive(Debug, Clone)]
+    enum Step {
+        Update(u16, u32),
+        Find(u16),
+        Change,
+        Drain,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            300 => (any::<u16>(), 0u32..1000).prop_map(|(position, value)| Step::Update(position, value)),
+            100 => any::<u16>().prop_map(Step::Find),
+            1 => Just(Step::Change),
+            1 => Just(Step::Drain),
+        ]
+    }
+
+    fn drained(table: &mut Table<u16>) -> HashMap<u16, u32> {
+        table.drain().map(|(position, packed)| (position, packed.value().unwrap())).collect()
+    }
+
+    /// From hashes that are all alike, so that every search runs through its neighbours and around the end, to good ones.
+    fn hash(kind: u32, position: u16) -> u64 {
+        match kind {
+            0 => u64::MAX,
+            1 => u64::from(position % 3) << 62,
+            2 => u64::from(position) << 48,
+            _ => u64::from(position).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn is_a_hash_map(
+            steps in prop::collection::vec(step(), 0..1500), kind in 0u32..4, spread in prop::sample::select(vec![7, 200, 1 << 16])
+        ) {
+            let (mut table, mut map) = (Table::new(), HashMap::new());
+            let of = |position: u16| (u32::from(position) % spread) as u16;
+            for step in steps {
+                match step {
+                    Step::Update(position, value) => {
+                        let position = of(position);
+                        let mut before = None;
+                        let new = table.update((hash(kind, position), |&p: &u16| hash(kind, p)), position, |old| {
+                            before = old.and_then(Packed::value);
+                            Packed::of_value(value)
+                        });
+                        prop_assert_eq!(before, map.insert(position, value));
+                        prop_assert_eq!(new, before.is_none());
+                    }
+                    Step::Find(position) => {
+                        let position = of(position);
+                        table.fetch(&[hash(kind, position), 0, u64::MAX]);
+                        let found = table.find(hash(kind, position), &position).and_then(Packed::value);
+                        prop_assert_eq!(found, map.get(&position).copied());
+                    }
+                    Step::Change => {
+                        table.for_each(|packed| *packed = Packed::of_value(packed.bits() & 3));
+                        map.values_mut().for_each(|value| *value &= 3);
+                    }
+                    Step::Drain => {
+                        prop_assert_eq!(drained(&mut table), std::mem::take(&mut map));
+                    }
+                }
+                prop_assert_eq!(table.len(), map.len());
+            }
+            prop_assert_eq!(drained(&mut table), map);
+        }
+    }
+}

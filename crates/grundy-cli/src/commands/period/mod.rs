@@ -1,16 +1,14 @@
 //! `grundy period GAME`: period, pre-period and saltus of a game's values, and what it is the same as.
 
+mod certificate;
 mod relatives;
-
-use std::path::Path;
 
 use grundy::heap::{Period, Repetition, Sequence};
 use serde_json::json;
 
 use crate::args::{LimitArgs, PeriodArgs};
 use crate::context;
-use crate::failure::{Failure, Outcome};
-use crate::files;
+use crate::failure::Outcome;
 use crate::observed::{Observed, observe};
 use crate::output::{self, BOLD, DIM, GOOD, paint};
 
@@ -26,7 +24,7 @@ pub fn run(args: &PeriodArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let (engine, game) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
     let Some(rule) = engine.heap_rule(&game, &settings)? else {
         if args.certificate.is_some() {
-            return Err(no_certificate());
+            return Err(certificate::none());
         }
         let last = args.limit.unwrap_or(ARGUMENTS).saturating_sub(1);
         let observed = observe(&engine, &game, &settings, last)?;
@@ -40,7 +38,7 @@ pub fn run(args: &PeriodArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let mut sequence = Sequence::new(rule);
     sequence.extend(u128::from(args.limit.unwrap_or(HEAPS).saturating_sub(1)), &watch)?;
     if let Some(path) = &args.certificate {
-        write_certificate(path, &sequence)?;
+        certificate::write(path, &sequence)?;
     }
     let relatives = Relatives::of(&mut sequence, &args.game, &watch);
     if json {
@@ -48,16 +46,6 @@ pub fn run(args: &PeriodArgs, limits: &LimitArgs, json: bool) -> Outcome {
     } else {
         output::print(&text(&args.game, &sequence, &relatives))
     }
-}
-
-fn no_certificate() -> Failure {
-    Failure { code: 1, message: "no certificate written: no period was proved".into() }
-}
-
-/// Writes the certificate of a proved period: first beside the file, then in its place, so that none is ever half-written.
-fn write_certificate(path: &Path, sequence: &Sequence) -> Outcome {
-    let bytes = sequence.certificate().ok_or_else(no_certificate)?;
-    files::replace(path, &bytes).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
 fn print_json(game: &str, sequence: &Sequence, relatives: &Relatives) -> Outcome {

@@ -139,7 +139,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
         let Search { state, offsets, unknown, block, open } = self.search;
         let (codes, far) = (&state.forward, &offsets.far);
         let mut exact = 0;
@@ -148,17 +148,17 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             let [.., known] = offsets.near_of(group, unknown);
             // With heaps that are not known these are further away, and belong to the far ones.
             let (early, late): (&[Offset], &[Offset]) = if unknown > 0 { (known, &[]) } else { (&[], known) };
-            let slots: [L; A] = least_open(open, group);
-            let slots: [L; B] = together(&slots, &reached(&slots, &far[0], codes, n));
-            let slots: [L; B] = together(&slots, &reached(&slots, early, codes, n));
-            let slots: [L; C] = together(&slots, &reached(&slots, &far[1], codes, n));
-            let slots: [L; D] = together(&slots, &reached(&slots, &far[2], codes, n));
-            let slots: [L; D] = together(&slots, &reached(&slots, late, codes, n));
+            let slots: [L; A] = least_open(token, open, group);
+            let slots: [L; B] = together(token, &slots, &reached(token, &slots, &far[0], codes, n));
+            let slots: [L; B] = together(token, &slots, &reached(token, &slots, early, codes, n));
+            let slots: [L; C] = together(token, &slots, &reached(token, &slots, &far[1], codes, n));
+            let slots: [L; D] = together(token, &slots, &reached(token, &slots, &far[2], codes, n));
+            let slots: [L; D] = together(token, &slots, &reached(token, &slots, late, codes, n));
             let mut stored = [[EMPTY; 32]; MOST_SLOTS];
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(self.search, &mut stored, group, [known, &[]]);
+            exact += refill::<L, D>(token, self.search, &mut stored, group, [known, &[]]);
             self.slots.push(stored);
         }
         exact
@@ -183,7 +183,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     type Output = u64;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> u64 {
+    fn run<L: Lanes>(self, token: L::Token) -> u64 {
         let Before { state, block, open, .. } = self;
         let mut exact = 0;
         for (group, (stored, &unknown)) in self.slots.iter_mut().zip(self.unknown).enumerate() {
@@ -192,16 +192,16 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
             }
             let search = Search::new(state, block, open, unknown);
             let n = block.start + 32 * group;
-            let mut slots = [L::splat(0); D];
+            let mut slots = [L::splat(token, 0); D];
             for k in 0..D {
-                slots[k] = L::load(&stored[k]);
+                slots[k] = L::load(token, &stored[k]);
             }
             let [_, before, known] = search.offsets.near_of(group, unknown);
-            let slots: [L; D] = together(&slots, &reached(&slots, before, &state.forward, n));
+            let slots: [L; D] = together(token, &slots, &reached(token, &slots, before, &state.forward, n));
             for k in 0..D {
                 slots[k].store(&mut stored[k]);
             }
-            exact += refill::<L, D>(search, stored, group, [known, before]);
+            exact += refill::<L, D>(token, search, stored, group, [known, before]);
         }
         exact
     }
@@ -210,9 +210,15 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
 /// Fills the slots of heaps that have none left, by listing their options through far rare heaps and these near ones; how many
 /// such heaps there are. The next step would have to do it in order.
 #[inline(always)]
-fn refill<L: Lanes, const D: usize>(search: Search<'_>, slots: &mut Slots, group: usize, near: [&[Offset]; 2]) -> u64 {
+fn refill<L: Lanes, const D: usize>(
+    token: L::Token,
+    search: Search<'_>,
+    slots: &mut Slots,
+    group: usize,
+    near: [&[Offset]; 2],
+) -> u64 {
     let Search { state, offsets, block, open, .. } = search;
-    let mut lanes = L::load(&slots[0]).eq(L::splat(EMPTY)).bits();
+    let mut lanes = L::load(token, &slots[0]).eq(L::splat(token, EMPTY)).bits();
     let count = lanes.count_ones();
     while lanes != 0 {
         let lane = lanes.trailing_zeros() as usize;
@@ -232,33 +238,39 @@ fn refill<L: Lanes, const D: usize>(search: Search<'_>, slots: &mut Slots, group
 
 /// The least open values of the 32 heaps.
 #[inline(always)]
-fn least_open<L: Lanes, const A: usize>(open: &Open, group: usize) -> [L; A] {
-    let mut slots = [L::splat(EMPTY); A];
+fn least_open<L: Lanes, const A: usize>(token: L::Token, open: &Open, group: usize) -> [L; A] {
+    let mut slots = [L::splat(token, EMPTY); A];
     for (&code, row) in open.codes.iter().zip(&open.rows).rev() {
         let bits = &row[1 + 4 * group..5 + 4 * group];
-        let mask = L::expand(u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
+        let mask = L::expand(token, u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]));
         for k in (1..A).rev() {
             slots[k] = slots[k - 1].where_set(mask, slots[k]);
         }
-        slots[0] = L::splat(code).where_set(mask, slots[0]);
+        slots[0] = L::splat(token, code).where_set(mask, slots[0]);
     }
     slots
 }
 
 /// Which slots are empty or reached by a split with one of these rare heaps. `n` is the heap of lane 0.
 #[inline(always)]
-pub(super) fn reached<L: Lanes, const A: usize>(slots: &[L; A], rares: &[Offset], codes: &[u8], n: usize) -> [L; A] {
+pub(super) fn reached<L: Lanes, const A: usize>(
+    token: L::Token,
+    slots: &[L; A],
+    rares: &[Offset],
+    codes: &[u8],
+    n: usize,
+) -> [L; A] {
     // More accumulators than registers would be spilled in every step.
     const AT_ONCE: usize = 6;
     let mut hits = *slots;
     for hit in &mut hits {
-        *hit = hit.eq(L::splat(EMPTY));
+        *hit = hit.eq(L::splat(token, EMPTY));
     }
     let mut first = 0;
     while first < A {
         let count = if A <= 7 { A } else { AT_ONCE.min(A - first) };
         for rare in rares {
-            let sums = L::load(&codes[n - rare.offset as usize..]).xor(L::splat(rare.code));
+            let sums = L::load(token, &codes[n - rare.offset as usize..]).xor(L::splat(token, rare.code));
             for k in first..first + count {
                 hits[k] = hits[k].or(sums.eq(slots[k]));
             }
@@ -270,8 +282,8 @@ pub(super) fn reached<L: Lanes, const A: usize>(slots: &[L; A], rares: &[Offset]
 
 /// The slots that are not reached, moved together; the least ones stay if there are too many.
 #[inline(always)]
-fn together<L: Lanes, const A: usize, const B: usize>(slots: &[L; A], reached: &[L; A]) -> [L; B] {
-    let mut kept = [L::splat(EMPTY); B];
+fn together<L: Lanes, const A: usize, const B: usize>(token: L::Token, slots: &[L; A], reached: &[L; A]) -> [L; B] {
+    let mut kept = [L::splat(token, EMPTY); B];
     for k in (0..A).rev() {
         for q in (1..B).rev() {
             kept[q] = kept[q].where_set(reached[k], kept[q - 1]);

@@ -47,14 +47,14 @@ impl Kernel for Cover<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
         for (target, list) in state.codec.commons.iter().zip(&state.witnesses.common) {
-            let mut reached = [L::splat(0); VECTORS];
+            let mut reached = [L::splat(token, 0); VECTORS];
             for remainder in 0..8 {
-                let mut carry = Carry(L::splat(0));
+                let mut carry = Carry(L::splat(token, 0));
                 for vector in &mut reached {
                     (*vector, carry) = vector.double(carry);
                 }
@@ -62,14 +62,14 @@ impl Kernel for Cover<'_> {
                 for &read in &list.reads[from..to] {
                     let bytes = &planes[start.wrapping_add_signed(read as isize)..][..32 * VECTORS];
                     for k in 0..VECTORS {
-                        reached[k] = reached[k].or(L::load(&bytes[32 * k..]));
+                        reached[k] = reached[k].or(L::load(token, &bytes[32 * k..]));
                     }
                 }
             }
             let parity = state.split.heaps_parity(u32::from(target.x)).unwrap_or(0);
-            let (mut row, mut any) = ([0; 32 * VECTORS], L::splat(0));
+            let (mut row, mut any) = ([0; 32 * VECTORS], L::splat(token, 0));
             for k in 0..VECTORS {
-                let left = L::load(&heaps[parity as usize][32 * k..]).without(reached[k]);
+                let left = L::load(token, &heaps[parity as usize][32 * k..]).without(reached[k]);
                 left.store(&mut row[32 * k..]);
                 any = any.or(left);
             }

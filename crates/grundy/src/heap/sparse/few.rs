@@ -48,7 +48,7 @@ impl Kernel for Few<'_> {
 
     /// Plain arithmetic on words, with the processor's shifts.
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Settled {
+    fn run<L: Lanes>(self, _: L::Token) -> Settled {
         let Few { state, block: Block { start, len } } = self;
         let mut reached = vec![0; len];
         for rare in state.offsets.far.iter().flatten() {

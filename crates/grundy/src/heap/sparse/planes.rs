@@ -114,15 +114,15 @@ impl Kernel for Append<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let groups = self.codes.chunks_exact(32);
         let last = groups.remainder().chunks(8).map(|codes| {
             codes.iter().enumerate().fold(0, |bits, (place, &code)| bits | u8::from(code == self.code) << place)
         });
-        let wanted = L::splat(self.code);
+        let wanted = L::splat(token, self.code);
         let (rows, rest) = self.plane.split_at_mut(4 * groups.len());
         for (codes, row) in groups.zip(rows.chunks_exact_mut(4)) {
-            row.copy_from_slice(&L::load(codes).eq(wanted).bits().to_le_bytes());
+            row.copy_from_slice(&L::load(token, codes).eq(wanted).bits().to_le_bytes());
         }
         for (byte, bits) in rest.iter_mut().zip(last) {
             *byte = bits;

@@ -60,18 +60,18 @@ impl Kernel for Needs<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         let heaps = heaps_of(self.block, None);
         let parities = [0, 1].map(|parity| heaps_of(self.block, state.split.parity.map(|_| parity)));
-        let mut larger: [L; VECTORS] = std::array::from_fn(|k| L::load(&heaps[32 * k..]));
+        let mut larger: [L; VECTORS] = std::array::from_fn(|k| L::load(token, &heaps[32 * k..]));
         let mut commons = state.codec.commons.iter().peekable();
         for target in &state.codec.rares {
             while let Some(common) = commons.next_if(|common| common.x < target.x) {
                 let plane = &planes[start + usize::from(common.code) * state.planes.stride()..];
                 for k in 0..VECTORS {
-                    larger[k] = larger[k].without(L::load(&plane[32 * k..]));
+                    larger[k] = larger[k].without(L::load(token, &plane[32 * k..]));
                 }
             }
             if larger.iter().all(|vector| vector.is_zero()) {
@@ -80,7 +80,7 @@ impl Kernel for Needs<'_> {
             let parity = state.split.heaps_parity(u32::from(target.x)).unwrap_or(0);
             let mut row = [0; 32 * VECTORS];
             for k in 0..VECTORS {
-                larger[k].and(L::load(&parities[parity as usize][32 * k..])).store(&mut row[32 * k..]);
+                larger[k].and(L::load(token, &parities[parity as usize][32 * k..])).store(&mut row[32 * k..]);
             }
             self.needs.push(row);
         }
@@ -101,11 +101,11 @@ impl Kernel for Reach<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let state = self.state;
         let (planes, start) = (state.planes.bytes(), state.planes.byte_of(self.block.start - 8));
         for (index, need) in self.needs.iter().enumerate() {
-            let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(&need[32 * k..]));
+            let mut need: [L; VECTORS] = std::array::from_fn(|k| L::load(token, &need[32 * k..]));
             let list = state.witnesses.rare.get(index).map_or(&[][..], |list| list);
             // The first pieces are the likeliest. The rest is not worth while when few heaps are open.
             for piece in list.chunks(list.len().div_ceil(PIECES).max(1)) {
@@ -113,11 +113,11 @@ impl Kernel for Reach<'_> {
                     break;
                 }
                 // In variables of their own, which stay in registers.
-                let mut reached = [L::splat(0); VECTORS];
+                let mut reached = [L::splat(token, 0); VECTORS];
                 for &read in piece {
                     let bytes = &planes[start.wrapping_add_signed(read as isize)..][..32 * VECTORS];
                     for k in 0..VECTORS {
-                        reached[k] = reached[k].or(L::load(&bytes[32 * k..]));
+                        reached[k] = reached[k].or(L::load(token, &bytes[32 * k..]));
                     }
                 }
                 for k in 0..VECTORS {
@@ -165,38 +165,38 @@ impl Kernel for Random<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self) {
+    fn run<L: Lanes>(self, token: L::Token) {
         let state = self.state;
         // With short codes the partners must be known to be common.
         let last_rare = state.rares.last().map_or(0, |rare| rare.heap as usize);
         let partners_common = !state.codec.is_short() || last_rare + (1 << 14) + NEAR < self.block.start;
         for group in 0..self.block.len.div_ceil(32) {
             let n = self.block.start + 32 * group;
-            let mut slots = [L::splat(EMPTY); SLOTS];
+            let mut slots = [L::splat(token, EMPTY); SLOTS];
             for (code, row) in self.rows {
                 let bits = &row[1 + 4 * group..5 + 4 * group];
                 let bits = u32::from_le_bytes([bits[0], bits[1], bits[2], bits[3]]);
                 if bits == 0 {
                     continue;
                 }
-                let full = !slots[SLOTS - 1].eq(L::splat(EMPTY)).bits() & bits;
+                let full = !slots[SLOTS - 1].eq(L::splat(token, EMPTY)).bits() & bits;
                 push_claims(self.claims, n, full, |_| state.codec.rare(*code));
-                let mask = L::expand(bits & !full);
+                let mask = L::expand(token, bits & !full);
                 for k in (1..SLOTS).rev() {
                     slots[k] = slots[k - 1].where_set(mask, slots[k]);
                 }
-                slots[0] = L::splat(*code).where_set(mask, slots[0]);
+                slots[0] = L::splat(token, *code).where_set(mask, slots[0]);
             }
             let mut hits = slots;
             for hit in &mut hits {
-                *hit = hit.eq(L::splat(EMPTY));
+                *hit = hit.eq(L::splat(token, EMPTY));
             }
             for heaps in state.witnesses.random.chunks(if partners_common { 48 } else { usize::MAX }) {
                 if !partners_common || hits.iter().all(|hit| hit.bits() == u32::MAX) {
                     break;
                 }
                 for &(offset, code) in heaps {
-                    let sums = L::load(&state.forward[n - offset as usize..]).xor(L::splat(code));
+                    let sums = L::load(token, &state.forward[n - offset as usize..]).xor(L::splat(token, code));
                     for k in 0..SLOTS {
                         hits[k] = hits[k].or(sums.eq(slots[k]));
                     }
@@ -270,23 +270,23 @@ impl Kernel for Pair<'_> {
     type Output = Option<usize>;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Option<usize> {
+    fn run<L: Lanes>(self, token: L::Token) -> Option<usize> {
         const STEP: usize = 128;
         let (state, m) = (self.state, self.m);
         if self.range.is_empty() {
             return None;
         }
         let code = state.codec.code(u32::from(self.x));
-        let wanted = L::splat(code);
+        let wanted = L::splat(token, code);
         let left = &state.forward[self.range.clone()];
         // The partners, backwards: heap m − a stands beside heap a.
         let right = &state.forward[m + 1 - self.range.end..m + 1 - self.range.start];
         let fits = |a: usize| is_sum(state, a, m - a, self.x);
         for (index, (left, right)) in left.chunks_exact(STEP).zip(right.rchunks_exact(STEP)).enumerate() {
-            let mut equal = L::splat(0);
+            let mut equal = L::splat(token, 0);
             for k in 0..STEP / 32 {
-                let partners = L::load(&right[STEP - 32 * (k + 1)..]).reverse();
-                equal = equal.or(L::load(&left[32 * k..]).xor(partners).eq(wanted));
+                let partners = L::load(token, &right[STEP - 32 * (k + 1)..]).reverse();
+                equal = equal.or(L::load(token, &left[32 * k..]).xor(partners).eq(wanted));
             }
             if !equal.is_zero() {
                 let first = self.range.start + STEP * index;

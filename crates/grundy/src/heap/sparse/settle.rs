@@ -55,7 +55,7 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
     type Output = Settled;
 
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Settled {
+    fn run<L: Lanes>(self, token: L::Token) -> Settled {
         let (state, block) = (self.state, self.block);
         let mut recent = Recent {
             state,
@@ -68,24 +68,24 @@ impl<const A: usize, const B: usize, const C: usize, const D: usize> Kernel for 
         let mut exact = 0;
         for (group, slots) in self.slots.iter().enumerate() {
             let first = 32 * group;
-            let mut vectors = [L::splat(0); D];
+            let mut vectors = [L::splat(token, 0); D];
             for k in 0..D {
-                vectors[k] = L::load(&slots[k]);
+                vectors[k] = L::load(token, &slots[k]);
             }
             let [inside, ..] = state.offsets.near_of(group, 0);
-            let hits = reached(&vectors, inside, &recent.codes, NEAR + first);
+            let hits = reached(token, &vectors, inside, &recent.codes, NEAR + first);
             let mut free = [0; D];
             for k in 0..D {
                 free[k] = !hits[k].bits();
             }
-            let mut window = L::load(&recent.codes[NEAR + first - 32..]);
+            let mut window = L::load(token, &recent.codes[NEAR + first - 32..]);
             for lane in 0..32.min(block.len - first) {
                 let n = block.start + first + lane;
                 let free = free.map(|bits| bits >> lane & 1 == 1);
                 let codes = codes_of::<D>(slots, lane);
                 let mut value = None;
                 if !state.is_doubtful(n) {
-                    value = least_free(&recent, n, &codes, &free, window);
+                    value = least_free(token, &recent, n, &codes, &free, window);
                     if value.is_none() {
                         exact += 1;
                         value = least_open(&recent, n, self.open);
@@ -111,6 +111,7 @@ fn codes_of<const K: usize>(slots: &Slots, lane: usize) -> [u8; K] {
 /// The least value in a free slot that neither a rare heap of the window nor a take reaches.
 #[inline(always)]
 fn least_free<L: Lanes, const K: usize>(
+    token: L::Token,
     recent: &Recent<'_>,
     n: usize,
     codes: &[u8; K],
@@ -123,10 +124,10 @@ fn least_free<L: Lanes, const K: usize>(
             continue;
         }
         let x = state.codec.common(codes[k]);
-        let sums = window.xor(L::splat(codes[k]));
-        let mut hit = L::splat(0);
+        let sums = window.xor(L::splat(token, codes[k]));
+        let mut hit = L::splat(token, 0);
         for layer in &state.offsets.layers {
-            hit = hit.or(sums.eq(L::load(&layer.codes)).and(L::load(&layer.used)));
+            hit = hit.or(sums.eq(L::load(token, &layer.codes)).and(L::load(token, &layer.used)));
         }
         let taken = |take: &usize| state.split.taken(recent.x(n - take), *take) == u32::from(x);
         if hit.is_zero() && !state.moves.takes.iter().any(taken) {

@@ -206,7 +206,7 @@ impl Kernel for Choice<'_> {
 
     /// Plain arithmetic on arrays, which the compiler turns into vectors of the processor's width.
     #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<Candidate> {
+    fn run<L: Lanes>(self, _: L::Token) -> Vec<Candidate> {
         let Choice { model, code, candidates, need, most } = self;
         let least = 1e-5 * need.iter().sum::<f32>().max(1e-3);
         let mut open = *need;
