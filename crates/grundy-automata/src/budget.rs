@@ -26,7 +26,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { states: 300_000, letters: 1 << 20, bytes: 1 << 30, work: 1 << 34, cases: 4096, depth: 100 }
+        Limits { states: 300_000, letters: 1 << 20, bytes: 1 << 30, work: 1 << 34, cases: 1 << 16, depth: 100 }
     }
 }
 

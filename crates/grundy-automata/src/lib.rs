@@ -3,6 +3,7 @@ pub mod atoms;
 pub mod automaton;
 pub mod budget;
 pub mod error;
+pub mod formula;
 pub mod nat;
 pub mod numeration;
 

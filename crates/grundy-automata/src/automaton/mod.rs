@@ -28,6 +28,7 @@ mod witness;
 
 pub(crate) use build::letter_digits;
 pub use complete::Assignment;
+pub(crate) use product::united;
 pub use product::xor_sets;
 pub(crate) use minimise::Raw;
 
@@ -134,10 +135,6 @@ impl Automaton {
 
     pub(crate) fn follow(&self, state: u32, class: u32) -> u32 {
         self.next[state as usize * self.width + class as usize]
-    }
-
-    pub(crate) fn class(&self, letter: usize) -> u32 {
-        self.classes[letter]
     }
 
     /// The answer for numbers of any size, one for each track in order; 0 if their number is wrong.
