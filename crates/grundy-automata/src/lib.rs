@@ -4,6 +4,8 @@ pub mod automaton;
 pub mod budget;
 pub mod error;
 pub mod formula;
+pub mod game;
+pub mod learn;
 pub mod nat;
 pub mod numeration;
 

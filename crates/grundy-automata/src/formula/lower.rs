@@ -318,6 +318,18 @@ impl Compiler<'_> {
         level: usize,
     ) -> Result<NormalId> {
         let (left, right) = (self.logic.form(a), self.logic.form(b));
+        let given = given_value(rest, k, ask).filter(|_| !self.may_be_negative(&left) && !self.may_be_negative(&right));
+        if let Some(z) = given {
+            let (x, define_x) = self.value(&left)?;
+            let (y, define_y) = self.value(&right)?;
+            let mut vars: Vec<Var> = define_x.map(|_| x).into_iter().chain(define_y.map(|_| y)).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            let mut conditions: Vec<NormalId> = define_x.into_iter().chain(define_y).collect();
+            conditions.push(self.add_normal(Normal::Atom(Literal::Bits(op, [x, y, z]))));
+            let body = self.normal_and(&conditions);
+            return Ok(self.normal_exists(&vars, body));
+        }
         let z = self.auxiliary(Key::Bits(node))?;
         let (x, define_x) = self.value(&left)?;
         let (y, define_y) = self.value(&right)?;
@@ -403,6 +415,14 @@ impl Compiler<'_> {
             }
         })
     }
+}
+
+/// The variable z, if the question k·f + rest = 0 says f = z.
+fn given_value(rest: &Form, k: i64, ask: Ask) -> Option<Var> {
+    if ask != Ask::Compare(Relation::Equal) || k.abs() != 1 {
+        return None;
+    }
+    Form::constant(0).plus(rest, -k)?.as_var()
 }
 
 /// Not (form relation 0), as a form and a relation.
