@@ -43,7 +43,7 @@ fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) 
         encoding,
         depth: 8,
         states: 3000,
-        checked: game.kinds.iter().map(|k| match k.arity { 0 | 1 => side - 1, 2 => side.min(50) - 1, 3 => side.min(14) - 1, _ => 6 }).collect(),
+        checked: game.kinds.iter().map(|k| match k.arity { 0 | 1 => side - 1, 2 => side.min(128) - 1, 3 => side.min(34) - 1, _ => 7 }).collect(),
         attempts: 20,
     };
     let found = search(&game, &wanted, &mut table, &budget);

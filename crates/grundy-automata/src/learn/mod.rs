@@ -27,6 +27,9 @@ use crate::numeration::Numeration;
 /// A table of values: the value of a tuple of arguments, or `None` beyond what is known.
 pub type Table<'a> = dyn FnMut(&[u64]) -> Option<u64> + 'a;
 
+/// More tests than this are not made: the guess fails.
+const MOST_TESTS: usize = 1 << 12;
+
 /// What is guessed, and how hard to try.
 #[derive(Debug, Clone)]
 pub struct Guess {
@@ -87,7 +90,7 @@ struct Learner<'g, 't> {
 pub fn guess<'t>(guess: &Guess, table: &'t mut Table<'t>, budget: &Budget) -> Result<Option<Automaton>> {
     let with_value = matches!(guess.encoding, Encoding::Relation | Encoding::Power);
     let base = guess.numeration.digits();
-    let tests = base.checked_pow((guess.arity * guess.depth) as u32).filter(|&n| n <= 1 << 20);
+    let tests = base.checked_pow((guess.arity * guess.depth) as u32).filter(|&n| n <= MOST_TESTS);
     if tests.is_none() {
         return Ok(None);
     }
@@ -226,7 +229,7 @@ impl Learner<'_, '_> {
                     continue;
                 }
                 // The first test is the empty word: the word's own value must be known, unless it is no number's.
-                let known = signatures.iter().position(|s| agree(s, &signature));
+                let known = closest(&signatures, &signature);
                 match known {
                     Some(state) => next.push(Some(state as u32)),
                     None if signature[0] == Entry::Unknown || words.len() >= self.guess.states => return Ok(None),
@@ -262,9 +265,16 @@ impl Learner<'_, '_> {
     }
 }
 
-/// No known entries differ.
-fn agree(a: &[Entry], b: &[Entry]) -> bool {
-    a.iter().zip(b).all(|(x, y)| x == y || *x == Entry::Unknown || *y == Entry::Unknown)
+/// The first of the signatures that agree with this one in the most known entries, and differ in none.
+fn closest(signatures: &[Vec<Entry>], signature: &[Entry]) -> Option<usize> {
+    let agreement = |s: &Vec<Entry>| {
+        s.iter().zip(signature).try_fold(0_usize, |count, (x, y)| match (x, y) {
+            (Entry::Unknown, _) | (_, Entry::Unknown) => Some(count),
+            _ => (x == y).then_some(count + 1),
+        })
+    };
+    let scores = signatures.iter().enumerate().filter_map(|(i, s)| agreement(s).map(|count| (count, i)));
+    scores.max_by_key(|&(count, i)| (count, std::cmp::Reverse(i))).map(|(_, i)| i)
 }
 
 fn extended(word: &Word, letter: usize, base: usize) -> Word {

@@ -1,6 +1,6 @@
 //! Guess, check, prove, and learn from what refutes.
 
-use super::{Guess, check, guess};
+use super::{Guess, check, guess, template};
 use crate::automaton::Automaton;
 use crate::budget::Budget;
 use crate::error::{Error, Result};
@@ -31,7 +31,7 @@ pub struct Found {
     pub candidate: Candidate,
     /// The proof.
     pub proof: Proof,
-    /// The depth of the tests that found it.
+    /// The depth of the tests that found it; 0 for a period that the table shows.
     pub depth: usize,
 }
 
@@ -49,6 +49,9 @@ pub fn search(
     let mut tried: Vec<Vec<Automaton>> = Vec::new();
     let mut depth = 1;
     let mut attempts = 0;
+    if let Some(found) = by_period(game, search, values, budget)? {
+        return Ok(Some(found));
+    }
     while depth <= search.depth && attempts < search.attempts {
         let Some(kinds) = all_kinds(game, search, values, depth, &mut positions, budget)? else {
             depth += 1;
@@ -81,6 +84,38 @@ pub fn search(
         }
     }
     Ok(None)
+}
+
+/// Values that repeat, for games whose kinds all have one argument.
+fn by_period(
+    game: &Game,
+    search: &Search,
+    values: &mut dyn FnMut(usize, &[u64]) -> Option<u64>,
+    budget: &Budget,
+) -> Result<Option<Found>> {
+    let plain = game.kinds.iter().all(|k| k.arity == 1) && ranged_kinds(game).is_empty();
+    if search.encoding != Encoding::Class || !plain {
+        return Ok(None);
+    }
+    let mut automata = Vec::new();
+    for kind in 0..game.kinds.len() {
+        let limit = search.checked.get(kind).copied().unwrap_or(0);
+        let table: Vec<u64> = (0..=limit).map_while(|n| values(kind, &[n])).collect();
+        let Some((preperiod, period)) = template::find_period(&table) else {
+            return Ok(None);
+        };
+        let table = &table[..preperiod + period];
+        if preperiod + period > search.states || table.iter().any(|&v| v >= 64) {
+            return Ok(None);
+        }
+        automata.push(template::periodic(search.numeration, table, preperiod, budget)?);
+    }
+    let candidate = Candidate::new(game, search.encoding, automata, budget)?;
+    match prove(game, &candidate, &Settings::default(), budget) {
+        Verdict::Proved(proof) => Ok(Some(Found { candidate, proof, depth: 0 })),
+        Verdict::Unknown { limit: Error::Cancelled } => Err(Error::Cancelled),
+        _ => Ok(None),
+    }
 }
 
 /// The kinds of which a move leaves a range.

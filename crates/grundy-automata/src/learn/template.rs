@@ -108,6 +108,20 @@ fn by_classes(automaton: &Automaton, budget: &Budget) -> Result<Automaton> {
     Ok(all)
 }
 
+/// The period that a table shows: (preperiod, period) with the least sum, if the period is seen three times.
+pub fn find_period(values: &[u64]) -> Option<(usize, usize)> {
+    let count = values.len();
+    let mut best: Option<(usize, usize)> = None;
+    for period in 1..count / 3 {
+        let start = (0..count - period).rev().find(|&i| values[i] != values[i + period]).map_or(0, |i| i + 1);
+        let shown = count - start >= 3 * period + period.min(8);
+        if shown && best.is_none_or(|(pre, p)| start + period < pre + p) {
+            best = Some((start, period));
+        }
+    }
+    best
+}
+
 /// The relation of an arithmetic-periodic sequence: values[n] for n < values.len() = preperiod + period, and
 /// f(n + period) = f(n) + saltus from `preperiod` on.
 pub fn arithmetic_periodic(
@@ -179,6 +193,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn periods_are_found() {
+        let values: Vec<u64> = (0..40).map(|n| if n < 5 { 7 } else { n % 6 }).collect();
+        assert_eq!(find_period(&values), Some((5, 6)));
+        assert_eq!(find_period(&values[..20]), None);
+        assert_eq!(find_period(&(0..50).collect::<Vec<_>>()), None);
     }
 
     #[test]
