@@ -79,9 +79,9 @@ impl Automaton {
         self.product(other, Dead::IfFirst, |a, b| if b == 0 { a } else { 0 }, budget)
     }
 
-    /// Any combination that is 0 where this one is.
+    /// f of the two labels, where this one's is not 0; there the result is 0 too.
     pub fn combine(&self, other: &Automaton, f: fn(Label, Label) -> Label, budget: &Budget) -> Result<Automaton> {
-        self.product(other, Dead::IfFirst, f, budget)
+        self.product(other, Dead::IfFirst, move |a, b| if a == 0 { 0 } else { f(a, b) }, budget)
     }
 
     /// The tuples with label 0.
@@ -101,9 +101,10 @@ impl Automaton {
         &self,
         other: &Automaton,
         dead: Dead,
-        f: fn(Label, Label) -> Label,
+        f: impl Fn(Label, Label) -> Label,
         budget: &Budget,
     ) -> Result<Automaton> {
+        debug_assert_eq!(f(0, 0), 0);
         if self.numeration != other.numeration {
             return Err(Error::Malformed("two automata read numbers in different ways"));
         }
