@@ -32,7 +32,12 @@ fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) 
         inside.then(|| rules.value(kind, &args.iter().map(|&n| n as i64).collect::<Vec<_>>()))
     };
     for (kind, description) in game.kinds.iter().enumerate() {
-        let top = match description.arity { 1 => side - 1, 2 => side.min(64) - 1, 3 => side.min(20) - 1, _ => side.min(8) - 1 };
+        let top = match description.arity {
+            1 => side - 1,
+            2 => side.min(64) - 1,
+            3 => side.min(20) - 1,
+            _ => side.min(8) - 1,
+        };
         table(kind, &vec![top; description.arity]);
     }
     let tabulated = start.elapsed();
@@ -43,7 +48,16 @@ fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) 
         encoding,
         depth: 8,
         states: 3000,
-        checked: game.kinds.iter().map(|k| match k.arity { 0 | 1 => side - 1, 2 => side.min(128) - 1, 3 => side.min(34) - 1, _ => 7 }).collect(),
+        checked: game
+            .kinds
+            .iter()
+            .map(|k| match k.arity {
+                0 | 1 => side - 1,
+                2 => side.min(128) - 1,
+                3 => side.min(34) - 1,
+                _ => 7,
+            })
+            .collect(),
         attempts: 20,
     };
     let found = search(&game, &wanted, &mut table, &budget);
@@ -56,7 +70,10 @@ fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) 
             let proved = start.elapsed();
             assert!(matches!(verdict, Verdict::Proved(_)));
             let states: Vec<usize> = found.candidate.automata().iter().map(|a| a.states()).collect();
-            let measure = found.proof.measures.map_or("none".to_string(), |m| format!("{:?}", m.iter().map(|x| &x.1).collect::<Vec<_>>()));
+            let measure = found
+                .proof
+                .measures
+                .map_or("none".to_string(), |m| format!("{:?}", m.iter().map(|x| &x.1).collect::<Vec<_>>()));
             println!(
                 "{name}\t{encoding:?}/{numeration}\t{states:?}\t{:.2}\t{:.2}\t{:.1}\t{}\t{:.1}\t{measure}",
                 tabulated.as_secs_f64(),
@@ -66,7 +83,16 @@ fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) 
                 budget.usage().peak_bytes as f64 / 1e6
             );
         }
-        Ok(None) => println!("{name}\t{encoding:?}/{numeration}\tnot found\t{:.2}\t{:.2}\t\t{}", tabulated.as_secs_f64(), searched.as_secs_f64(), budget.usage().peak_states),
-        Err(e) => println!("{name}\t{encoding:?}/{numeration}\t{e}\t{:.2}\t{:.2}", tabulated.as_secs_f64(), searched.as_secs_f64()),
+        Ok(None) => println!(
+            "{name}\t{encoding:?}/{numeration}\tnot found\t{:.2}\t{:.2}\t\t{}",
+            tabulated.as_secs_f64(),
+            searched.as_secs_f64(),
+            budget.usage().peak_states
+        ),
+        Err(e) => println!(
+            "{name}\t{encoding:?}/{numeration}\t{e}\t{:.2}\t{:.2}",
+            tabulated.as_secs_f64(),
+            searched.as_secs_f64()
+        ),
     }
 }

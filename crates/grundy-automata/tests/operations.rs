@@ -1,4 +1,5 @@
 //! Automata against brute force: every operation on all small tuples, in every numeration and both digit orders.
+#![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy_automata::atoms::{self, Bitwise, Relation};
 use grundy_automata::{Automaton, Budget, Error, Limits, Nat, Numeration};
@@ -51,7 +52,11 @@ fn operations_on_linear_atoms() {
                     }
                     // |c| + 3·8 + 3·8 bounds every solution.
                     let any = (0..120).any(|y| holds(&[x, y, z]));
-                    assert_eq!(some.answer_small(&[x, z]), u64::from(any), "{system} {terms:?} {relation:?} {c} {x} {z}");
+                    assert_eq!(
+                        some.answer_small(&[x, z]),
+                        u64::from(any),
+                        "{system} {terms:?} {relation:?} {c} {x} {z}"
+                    );
                     assert_eq!(same.answer_small(&[x, z]), u64::from(holds(&[x, x, z])));
                 }
             }
@@ -88,7 +93,11 @@ fn congruences() {
             for x in 0..30 {
                 for y in 0..30 {
                     let expected = (a * x + b * y - r).rem_euclid(i64::from(m)) == 0;
-                    assert_eq!(atom.answer_small(&[x as u64, y as u64]), u64::from(expected), "{system} {a} {b} {r} {m}");
+                    assert_eq!(
+                        atom.answer_small(&[x as u64, y as u64]),
+                        u64::from(expected),
+                        "{system} {a} {b} {r} {m}"
+                    );
                 }
             }
         }
@@ -265,13 +274,7 @@ fn caps_are_kept() {
     assert_eq!(large, Err(Error::States(20)));
     assert!(small.usage().peak_states <= 21);
     let tight = Budget::new(Limits { bytes: 1000, ..Limits::default() });
-    assert_eq!(
-        atoms::linear(Numeration::BINARY, &coefficients, Relation::Equal, 0, &tight),
-        Err(Error::Memory(1000))
-    );
+    assert_eq!(atoms::linear(Numeration::BINARY, &coefficients, Relation::Equal, 0, &tight), Err(Error::Memory(1000)));
     let busy = Budget::new(Limits { work: 5000, ..Limits::default() });
-    assert_eq!(
-        atoms::linear(Numeration::BINARY, &coefficients, Relation::Equal, 0, &busy),
-        Err(Error::Work(5000))
-    );
+    assert_eq!(atoms::linear(Numeration::BINARY, &coefficients, Relation::Equal, 0, &busy), Err(Error::Work(5000)));
 }

@@ -20,13 +20,7 @@ use hashbrown::HashMap;
 /// assert_eq!((0..6).map(|n| odd.answer_small(&[n])).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1]);
 /// # Ok::<(), grundy_automata::Error>(())
 /// ```
-pub fn congruence(
-    numeration: Numeration,
-    terms: &[(Var, i64)],
-    r: i64,
-    m: u32,
-    budget: &Budget,
-) -> Result<Automaton> {
+pub fn congruence(numeration: Numeration, terms: &[(Var, i64)], r: i64, m: u32, budget: &Budget) -> Result<Automaton> {
     if m == 0 {
         return Err(Error::Malformed("a congruence modulo 0"));
     }

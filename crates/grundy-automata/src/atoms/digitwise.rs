@@ -33,12 +33,7 @@ fn need_binary(numeration: Numeration) -> Result<()> {
 }
 
 /// z = x op y, in base 2.
-pub fn bitwise(
-    numeration: Numeration,
-    op: Bitwise,
-    [x, y, z]: [Var; 3],
-    budget: &Budget,
-) -> Result<Automaton> {
+pub fn bitwise(numeration: Numeration, op: Bitwise, [x, y, z]: [Var; 3], budget: &Budget) -> Result<Automaton> {
     need_binary(numeration)?;
     let right = |letter: u64| op.apply(letter & 1, letter >> 1 & 1) == letter >> 2;
     let next: Vec<Option<u32>> = (0..8).map(|letter| right(letter).then_some(0)).collect();

@@ -28,9 +28,9 @@ mod witness;
 
 pub(crate) use build::letter_digits;
 pub use complete::Assignment;
+pub(crate) use minimise::Raw;
 pub(crate) use product::united;
 pub use product::xor_sets;
-pub(crate) use minimise::Raw;
 
 use crate::error::Result;
 use crate::nat::Nat;

@@ -35,12 +35,12 @@ fn shift_by_xor(set: Label, v: u32) -> Label {
     })
 }
 
-/// When a pair of states can only answer 0.
+/// Whose sink makes a pair answer 0 for ever.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dead {
-    IfEither,
-    IfFirst,
-    IfBoth,
+    Either,
+    First,
+    Both,
 }
 
 impl Automaton {
@@ -52,7 +52,7 @@ impl Automaton {
         if other.tracks.is_empty() && other.at_zero() == 1 {
             return Ok(self.clone());
         }
-        self.product(other, Dead::IfEither, xor_sets, budget)
+        self.product(other, Dead::Either, xor_sets, budget)
     }
 
     /// The union of labels. Tracks are united; a number that only the other automaton reads may be anything.
@@ -66,9 +66,9 @@ impl Automaton {
         if self.numeration.t().is_some() && self.tracks != other.tracks {
             let all = Automaton::all(self.numeration, &united(&self.tracks, &other.tracks), budget)?;
             let (x, y) = (self.both(&all, budget)?, other.both(&all, budget)?);
-            return x.product(&y, Dead::IfBoth, |a, b| a | b, budget);
+            return x.product(&y, Dead::Both, |a, b| a | b, budget);
         }
-        self.product(other, Dead::IfBoth, |a, b| a | b, budget)
+        self.product(other, Dead::Both, |a, b| a | b, budget)
     }
 
     /// The labels of this one where the other answers 0.
@@ -76,12 +76,12 @@ impl Automaton {
         if other.is_empty() && other.tracks.iter().all(|t| self.tracks.contains(t)) {
             return Ok(self.clone());
         }
-        self.product(other, Dead::IfFirst, |a, b| if b == 0 { a } else { 0 }, budget)
+        self.product(other, Dead::First, |a, b| if b == 0 { a } else { 0 }, budget)
     }
 
     /// f of the two labels, where this one's is not 0; there the result is 0 too.
     pub fn combine(&self, other: &Automaton, f: fn(Label, Label) -> Label, budget: &Budget) -> Result<Automaton> {
-        self.product(other, Dead::IfFirst, move |a, b| if a == 0 { 0 } else { f(a, b) }, budget)
+        self.product(other, Dead::First, move |a, b| if a == 0 { 0 } else { f(a, b) }, budget)
     }
 
     /// The tuples with label 0.
@@ -123,12 +123,13 @@ impl Automaton {
             labels: Vec::new(),
         };
         let is_dead = |x: u32, y: u32| match dead {
-            Dead::IfEither => x == SINK || y == SINK,
-            Dead::IfFirst => x == SINK,
-            Dead::IfBoth => x == SINK && y == SINK,
+            Dead::Either => x == SINK || y == SINK,
+            Dead::First => x == SINK,
+            Dead::Both => x == SINK && y == SINK,
         };
-        let mut reach = |x: u32, y: u32| if is_dead(x, y) { SINK } else { states.number(x, y) };
-        raw.start = reach(self.start, other.start);
+        if !is_dead(self.start, other.start) {
+            raw.start = states.number(self.start, other.start);
+        }
         let mut i = 0;
         while i < states.order.len() {
             let (x, y) = states.order[i];

@@ -97,7 +97,8 @@ impl Automaton {
         while changed {
             changed = false;
             for state in 0..labels.len() {
-                let more = zero.iter().fold(labels[state], |all, &c| all | labels[self.follow(state as u32, c) as usize]);
+                let more =
+                    zero.iter().fold(labels[state], |all, &c| all | labels[self.follow(state as u32, c) as usize]);
                 changed |= more != labels[state];
                 labels[state] = more;
             }

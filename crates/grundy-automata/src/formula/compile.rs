@@ -262,7 +262,9 @@ impl<'a> Compiler<'a> {
                         gathered.opaque.push(id);
                         continue;
                     }
-                    gathered.vars.extend(vars.iter().filter(|v| !gathered.vars.contains(v)).copied().collect::<Vec<_>>());
+                    gathered
+                        .vars
+                        .extend(vars.iter().filter(|v| !gathered.vars.contains(v)).copied().collect::<Vec<_>>());
                     stack.push(*body);
                     break;
                 }

@@ -142,12 +142,7 @@ impl Compiler<'_> {
     }
 
     /// An atom about the values of forms. Where a value is negative, the positive atom is false.
-    fn of_values(
-        &mut self,
-        forms: &[Form],
-        positive: bool,
-        atom: impl FnOnce(&[Var]) -> Literal,
-    ) -> Result<NormalId> {
+    fn of_values(&mut self, forms: &[Form], positive: bool, atom: impl FnOnce(&[Var]) -> Literal) -> Result<NormalId> {
         let mut conditions = Vec::new();
         let mut auxiliary = Vec::new();
         let mut negative = Vec::new();
@@ -253,7 +248,14 @@ impl Compiler<'_> {
         Ok(if all { self.normal_and(&parts) } else { self.normal_or(&parts) })
     }
 
-    fn ask_div(&mut self, rest: &Form, k: i64, (node, a, m): (Term, Term, i64), ask: Ask, level: usize) -> Result<NormalId> {
+    fn ask_div(
+        &mut self,
+        rest: &Form,
+        k: i64,
+        (node, a, m): (Term, Term, i64),
+        ask: Ask,
+        level: usize,
+    ) -> Result<NormalId> {
         let inner = self.logic.form(a);
         if ask == Ask::Compare(Relation::AtMost) && k == 1 {
             let form = inner.plus(rest, m).and_then(|f| f.plus_constant(1 - m));
@@ -285,7 +287,14 @@ impl Compiler<'_> {
         Ok(self.normal_or(&cases))
     }
 
-    fn ask_mod(&mut self, rest: &Form, k: i64, (node, a, m): (Term, Term, i64), ask: Ask, level: usize) -> Result<NormalId> {
+    fn ask_mod(
+        &mut self,
+        rest: &Form,
+        k: i64,
+        (node, a, m): (Term, Term, i64),
+        ask: Ask,
+        level: usize,
+    ) -> Result<NormalId> {
         let modulus = u32::try_from(m).map_err(|_| Error::TooLarge)?;
         let inner = self.logic.form(a);
         // k·(a % m) + c = 0 with k = ±1 is a congruence.
@@ -393,7 +402,7 @@ impl Compiler<'_> {
 
     fn ask_linear(&mut self, form: &Form, ask: Ask) -> Result<NormalId> {
         let large = |k: &i64| k.unsigned_abs() > LARGEST as u64;
-        if large(&form.constant) || form.vars.values().any(|k| large(k)) {
+        if large(&form.constant) || form.vars.values().any(large) {
             return Err(Error::TooLarge);
         }
         let terms: Vec<(Var, i64)> = form.vars.iter().map(|(&v, &k)| (v, k)).collect();

@@ -221,7 +221,11 @@ fn congruence_literal(terms: Vec<(Var, i64)>, r: i64, m: u32, negated: bool) -> 
     let modulus = i64::from(m);
     let reduced = terms.into_iter().map(|t| (t.0, t.1.rem_euclid(modulus))).filter(|t| t.1 != 0).collect::<Vec<_>>();
     let residue = r.rem_euclid(modulus);
-    if reduced.is_empty() { Err((residue == 0) != negated) } else { Ok(Literal::Congruence(reduced, residue, m, negated)) }
+    if reduced.is_empty() {
+        Err((residue == 0) != negated)
+    } else {
+        Ok(Literal::Congruence(reduced, residue, m, negated))
+    }
 }
 
 /// Does Σ terms ≤ c follow, or fail, by adding a multiple of an equation and by the variables being naturals?

@@ -91,7 +91,9 @@ impl Candidate {
         let given: Vec<(Var, Nat)> = (0..arity).zip(arguments.iter().cloned()).collect();
         let small = |n: u32| Some(Nat::from(u64::from(n)));
         match self.encoding {
-            Encoding::Class => Ok(Some(automaton.answer(arguments)).filter(|&l| l != 0).and_then(|l| small(l.trailing_zeros()))),
+            Encoding::Class => {
+                Ok(Some(automaton.answer(arguments)).filter(|&l| l != 0).and_then(|l| small(l.trailing_zeros())))
+            }
             Encoding::Lost => Ok(small(u32::from(automaton.answer(arguments) == 0))),
             Encoding::Relation | Encoding::Power => {
                 let found = automaton.complete(&given, 1, budget)?;

@@ -43,8 +43,11 @@ impl Measure {
     }
 }
 
+/// A measure for each group of kinds.
+pub type Measures = Vec<(Vec<usize>, Measure)>;
+
 /// For each group of kinds a measure, if one is found for all.
-pub fn find(prover: &mut Prover<'_>) -> Result<Option<Vec<(Vec<usize>, Measure)>>> {
+pub fn find(prover: &mut Prover<'_>) -> Result<Option<Measures>> {
     let mut found = Vec::new();
     for group in groups(prover.game) {
         let arity = group.iter().map(|&k| prover.game.kinds[k].arity).max().unwrap_or(0);
@@ -120,8 +123,8 @@ pub fn groups(game: &Game) -> Vec<Vec<usize>> {
         }
     }
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for kind in 0..count {
-        let same = |group: &&mut Vec<usize>| leads[kind][group[0]] && leads[group[0]][kind];
+    for (kind, reached) in leads.iter().enumerate() {
+        let same = |group: &&mut Vec<usize>| reached[group[0]] && leads[group[0]][kind];
         match groups.iter_mut().find(same) {
             Some(group) => group.push(kind),
             None => groups.push(vec![kind]),

@@ -22,8 +22,8 @@ mod strategy;
 pub use candidate::{Candidate, Encoding};
 pub use measure::Measure;
 pub use options::Prover;
-pub use strategy::{Found, StrategyMove};
 pub use prove::{Proof, Reason, Settings, Verdict, prove};
+pub use strategy::{Found, StrategyMove};
 
 use crate::automaton::Var;
 use crate::error::{Error, Result};
@@ -108,6 +108,9 @@ pub struct Position {
     pub arguments: Vec<Nat>,
 }
 
+/// The components of a move; each needs a variable for its value.
+const MOST_COMPONENTS: usize = 1000;
+
 /// Loop variables stay below this; the rest is for values.
 pub(crate) const FIRST_VALUE: Var = RESERVED - 4096;
 
@@ -140,6 +143,9 @@ impl Game {
             let kind = self.kinds.get(m.kind).ok_or(Error::Malformed("a move of a kind that is not there"))?;
             if m.vars.iter().any(|&v| v < kind.arity as Var || v >= FIRST_VALUE) {
                 return Err(Error::Malformed("a loop variable that is an argument, or too large"));
+            }
+            if m.components.len() > MOST_COMPONENTS {
+                return Err(Error::Unsupported("a move with more than 1000 components"));
             }
             for component in &m.components {
                 let target = self.kinds.get(component.kind());

@@ -107,7 +107,8 @@ impl<'a> Prover<'a> {
                 }
                 Component::Position { .. } => {}
                 Component::Range { kind, from, to } => {
-                    let prefix = self.prefixes[*kind].ok_or(Error::Unsupported("a range of positions needs a prefix"))?;
+                    let prefix =
+                        self.prefixes[*kind].ok_or(Error::Unsupported("a range of positions needs a prefix"))?;
                     list.push((prefix, vec![*from]));
                     list.push((prefix, vec![*to]));
                 }

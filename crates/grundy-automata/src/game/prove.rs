@@ -10,7 +10,7 @@
 //!
 //! Each is the emptiness of an automaton of counter-examples, and the least counter-example refutes.
 
-use super::measure::{self, Measure};
+use super::measure::{self, Measures};
 use super::options::{OTHER, Prover, VALUE};
 use super::{Candidate, Component, Encoding, Game, Position};
 use crate::atoms::{self, Relation};
@@ -50,7 +50,7 @@ pub enum Reason {
 pub struct Proof {
     /// The measure that every move lowers, for each set of kinds that lead to each other; `None`: the proof holds if
     /// play ends.
-    pub measures: Option<Vec<(Vec<usize>, Measure)>>,
+    pub measures: Option<Measures>,
 }
 
 /// What came out.
@@ -112,7 +112,14 @@ pub fn prove(game: &Game, candidate: &Candidate, settings: &Settings, budget: &B
                 return Ok(Verdict::Refuted { position, reason });
             }
         }
-        let measures = if settings.skip_measure { None } else { measure::find(&mut checks.prover)? };
+        let measures = match settings.skip_measure {
+            true => None,
+            // A limit met in the search for a measure leaves the rest of the proof as it is.
+            false => match measure::find(&mut checks.prover) {
+                Err(Error::Cancelled) => return Err(Error::Cancelled),
+                found => found.unwrap_or(None),
+            },
+        };
         Ok(Verdict::Proved(Proof { measures }))
     };
     run().unwrap_or_else(|limit| Verdict::Unknown { limit })

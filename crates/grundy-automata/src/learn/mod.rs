@@ -187,8 +187,7 @@ impl Learner<'_, '_> {
         if !(0..arity).all(valid) {
             return Entry::Nothing;
         }
-        let arguments: Option<Vec<u64>> =
-            (0..arity).map(|i| self.number(&word[i], &self.tests[test][i])).collect();
+        let arguments: Option<Vec<u64>> = (0..arity).map(|i| self.number(&word[i], &self.tests[test][i])).collect();
         let Some(value) = arguments.and_then(|a| (self.table)(&a)) else {
             return Entry::Unknown;
         };

@@ -208,7 +208,8 @@ mod tests {
         let budget = Budget::default();
         let found = beatty(Numeration::ZECKENDORF, &budget).unwrap();
         let golden = (1.0 + 5.0_f64.sqrt()) / 2.0;
-        let pairs: Vec<(u64, u64)> = (0..40).map(|k| ((k as f64 * golden) as u64, (k as f64 * golden) as u64 + k)).collect();
+        let pairs: Vec<(u64, u64)> =
+            (0..40).map(|k| ((k as f64 * golden) as u64, (k as f64 * golden) as u64 + k)).collect();
         for (x, y) in (0..60).flat_map(|x| (0..60).map(move |y| (x, y))) {
             let lost = pairs.contains(&(x, y)) || pairs.contains(&(y, x));
             assert_eq!(found.answer_small(&[x, y]), u64::from(lost), "{x} {y}");

@@ -1,5 +1,5 @@
 //! A small part of the rule language, read twice: as a game in arithmetic, and as its plain definition.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use grundy_automata::Nat;
 use grundy_automata::atoms::Bitwise;
@@ -339,7 +339,9 @@ impl Rules {
         for component in option {
             match component {
                 C::Zero => {}
-                C::Kind(name, args) => positions.push((self.kind(name), args.iter().map(|e| eval(e, env)).collect::<Vec<_>>())),
+                C::Kind(name, args) => {
+                    positions.push((self.kind(name), args.iter().map(|e| eval(e, env)).collect::<Vec<_>>()))
+                }
                 C::Range(name, low, high) => {
                     positions.extend((eval(low, env)..=eval(high, env)).map(|n| (self.kind(name), vec![n])));
                 }
@@ -378,7 +380,8 @@ impl Rules {
             game.add_kind(name, *arity);
         }
         for rule in &self.rules {
-            let names: HashMap<String, Term> = (0..).zip(&rule.args).map(|(v, n)| (n.clone(), game.logic.var(v))).collect();
+            let names: HashMap<String, Term> =
+                (0..).zip(&rule.args).map(|(v, n)| (n.clone(), game.logic.var(v))).collect();
             let builder = Builder { rules: self, rule, names, guards: vec![], vars: vec![] };
             builder.clause(&mut game, 0);
         }
