@@ -57,11 +57,6 @@ impl Form {
             _ => None,
         }
     }
-
-    /// May the value be negative? Nodes are taken to be anything.
-    pub fn may_be_negative(&self) -> bool {
-        self.constant < 0 || self.vars.values().any(|&k| k < 0) || !self.nodes.is_empty()
-    }
 }
 
 fn add_all<K: Ord + Copy>(sum: &mut BTreeMap<K, i64>, other: &BTreeMap<K, i64>, k: i64) -> Option<()> {

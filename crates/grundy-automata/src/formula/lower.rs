@@ -154,7 +154,7 @@ impl Compiler<'_> {
                 conditions.push(definition);
                 auxiliary.push(v);
             }
-            if !positive && form.may_be_negative() {
+            if !positive && self.may_be_negative(form) {
                 let below = form.plus_constant(1).ok_or(Error::TooLarge)?;
                 negative.push(self.ask(&below, Ask::Compare(Relation::AtMost), 0)?);
             }
@@ -392,12 +392,8 @@ impl Compiler<'_> {
         Ok(self.normal_or(&cases))
     }
 
-    /// Bit operations and remainders are never negative; other nodes may be.
     fn may_be_negative(&self, form: &Form) -> bool {
-        let plain = |(&node, &k): (&Term, &i64)| {
-            k > 0 && matches!(self.logic.term(node), TermNode::Mod(..) | TermNode::Bits(..) | TermNode::Lowbit(_))
-        };
-        form.constant < 0 || form.vars.values().any(|&k| k < 0) || !form.nodes.iter().all(plain)
+        !self.logic.is_natural_form(form)
     }
 
     fn ask_linear(&mut self, form: &Form, ask: Ask) -> Result<NormalId> {

@@ -99,6 +99,8 @@ pub struct Logic {
     terms: Vec<TermNode>,
     formulas: Vec<FormulaNode>,
     term_depth: Vec<u32>,
+    /// Terms that are plainly never negative.
+    natural: Vec<bool>,
     formula_depth: Vec<u32>,
     term_names: HashMap<TermNode, Term, FixedState>,
     formula_names: HashMap<FormulaNode, Formula, FixedState>,
@@ -137,10 +139,34 @@ impl Logic {
             TermNode::Bad(_) => 0,
         };
         let term = Term(self.terms.len() as u32);
+        let natural = self.is_natural_node(&node);
+        self.natural.push(natural);
         self.term_depth.push(below.saturating_add(1));
         self.terms.push(node.clone());
         self.term_names.insert(node, term);
         term
+    }
+
+    fn is_natural_node(&self, node: &TermNode) -> bool {
+        let natural = |t: &Term| self.natural[t.0 as usize];
+        match node {
+            TermNode::Sum(form) => self.is_natural_form(form),
+            TermNode::Div(a, _) => natural(a),
+            TermNode::Mod(..) | TermNode::Bits(..) | TermNode::Lowbit(_) => true,
+            TermNode::Max(list) => list.iter().any(natural),
+            TermNode::If(_, a, b) => natural(a) && natural(b),
+            TermNode::Bad(_) => false,
+        }
+    }
+
+    pub(crate) fn is_natural_form(&self, form: &Form) -> bool {
+        let nodes = form.nodes.iter().all(|(t, &k)| k > 0 && self.natural[t.0 as usize]);
+        nodes && form.constant >= 0 && form.vars.values().all(|&k| k > 0)
+    }
+
+    /// Is the term plainly never negative? `false` says nothing.
+    pub fn is_natural(&self, term: Term) -> bool {
+        self.natural[term.0 as usize]
     }
 
     fn add_formula(&mut self, node: FormulaNode) -> Formula {

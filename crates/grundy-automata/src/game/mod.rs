@@ -97,6 +97,9 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// Who cannot move wins.
     pub misere: bool,
+    /// What must not happen at a position of a kind, for the description to mean what was meant (say, a bit operation on
+    /// a negative number): formulas without solutions in the domain. If one has, nothing is proved.
+    pub excluded: Vec<(usize, Formula)>,
 }
 
 /// A position.
@@ -139,6 +142,9 @@ impl Game {
 
     /// Checks kinds, arities and variables.
     pub fn check(&self) -> Result<()> {
+        if self.excluded.iter().any(|e| e.0 >= self.kinds.len()) {
+            return Err(Error::Malformed("an exclusion of a kind that is not there"));
+        }
         for m in &self.moves {
             let kind = self.kinds.get(m.kind).ok_or(Error::Malformed("a move of a kind that is not there"))?;
             if m.vars.iter().any(|&v| v < kind.arity as Var || v >= FIRST_VALUE) {

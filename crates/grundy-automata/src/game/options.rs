@@ -81,6 +81,19 @@ impl<'a> Prover<'a> {
         }
     }
 
+    /// Nothing that the game excludes happens.
+    pub(super) fn excludes(&mut self, kind: usize) -> Result<()> {
+        let game = self.game;
+        for (_, formula) in game.excluded.iter().filter(|e| e.0 == kind) {
+            let inside = self.in_domain(kind);
+            let both = self.compiler.logic().and(&[inside, *formula]);
+            if !self.compiler.compile(both)?.is_empty() {
+                return Err(Error::Unsupported("what the description excludes can happen"));
+            }
+        }
+        Ok(())
+    }
+
     /// When a move is one, for a position that counts: the guard, and no argument negative.
     pub(super) fn is_move(&mut self, m: &Move) -> Formula {
         let mut conditions = vec![m.guard, self.in_domain(m.kind)];

@@ -152,6 +152,7 @@ impl Checks<'_, '_> {
     }
 
     fn kind(&mut self, kind: usize) -> Result<()> {
+        self.prover.excludes(kind)?;
         if self.domain_is_closed(kind)? {
             return Ok(());
         }
