@@ -28,6 +28,9 @@ pub struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
+    /// The track of the value in what [`Prover::reached`] gives for relations and powers.
+    pub const VALUE: Var = VALUE;
+
     /// Checks the game and compiles its domains.
     pub fn new(game: &'a Game, candidate: &'a Candidate, budget: &'a Budget<'a>) -> Result<Prover<'a>> {
         game.check()?;
@@ -189,9 +192,9 @@ impl<'a> Prover<'a> {
     }
 
     /// What the options of a kind's positions reach. Relation, power: the tuples (x, w) such that some option of x has
-    /// value w, w on track [`VALUE`]. Classes: at x, the set of the options' values. Lost sets: the x with a move to a
+    /// value w, w on track [`Prover::VALUE`]. Classes: at x, the set of the options' values. Lost sets: the x with a move to a
     /// lost position.
-    pub(super) fn reached(&mut self, kind: usize) -> Result<Rc<Automaton>> {
+    pub fn reached(&mut self, kind: usize) -> Result<Rc<Automaton>> {
         let game = self.game;
         if self.candidate.encoding() == Encoding::Class {
             let mut all = Rc::new(Automaton::constant(self.candidate.numeration(), 0));

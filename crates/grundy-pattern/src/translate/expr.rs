@@ -1,6 +1,6 @@
 //! Value expressions with symbolic values.
 
-use super::{MOST_CALLS, Outside, Result, Sym, Translator, outside};
+use super::{MOST_CALLS, MOST_STEPS, Outside, Result, Sym, Translator, outside};
 use grundy_automata::atoms::Bitwise;
 use grundy_automata::formula::{Formula, Term};
 use grundy_rules::builtins::BUILTINS;
@@ -47,6 +47,10 @@ impl Translator<'_> {
     }
 
     pub(super) fn eval(&mut self, e: &Expr, frame: &Frame) -> Result<Sym> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return outside("too much to work out", e.span);
+        }
         match &e.kind {
             ExprKind::Const(value) => self.lift(value, e.span),
             ExprKind::Local(slot) => match frame.get(*slot) {
@@ -108,9 +112,7 @@ impl Translator<'_> {
             ExprKind::Index(list, index) => self.index(list, index, frame),
             ExprKind::Slice(list, from, to) => self.slice(list, from.as_deref(), to.as_deref(), frame),
             ExprKind::With(list, updates) => self.with(list, updates, frame),
-            ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Case => {
-                outside("a question about positions", e.span)
-            }
+            ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Case => outside("a question about positions", e.span),
         }
     }
 
@@ -121,9 +123,7 @@ impl Translator<'_> {
                 Err(_) => return outside("a large constant", span),
             },
             Val::Bool(value) => Sym::Truth(self.out.game.logic.truth(*value)),
-            Val::List(list) => {
-                Sym::List(list.items().iter().map(|i| self.lift(i, span)).collect::<Result<Vec<_>>>()?)
-            }
+            Val::List(list) => Sym::List(list.items().iter().map(|i| self.lift(i, span)).collect::<Result<Vec<_>>>()?),
             other => Sym::Other(other.clone()),
         })
     }
@@ -164,7 +164,8 @@ impl Translator<'_> {
                 if !stops {
                     let right = self.truth(e, frame)?;
                     let logic = &mut self.out.game.logic;
-                    value = Sym::Truth(if *op == Op::And { logic.and(&[left, right]) } else { logic.or(&[left, right]) });
+                    value =
+                        Sym::Truth(if *op == Op::And { logic.and(&[left, right]) } else { logic.or(&[left, right]) });
                 }
                 continue;
             }

@@ -78,7 +78,12 @@ impl Translator<'_> {
                         match self.is_constant(formula) {
                             Some(true) => next.push(frame),
                             Some(false) => {}
-                            None => return outside("a condition inside a list that depends on the position", condition.span),
+                            None => {
+                                return outside(
+                                    "a condition inside a list that depends on the position",
+                                    condition.span,
+                                );
+                            }
                         }
                     }
                     Clause::Range { slot, from, to: Some(to), span } => {

@@ -106,6 +106,8 @@ const MOST_MOVES: usize = 4096;
 const MOST_RUNS: usize = 1 << 16;
 /// A range with constant ends is run value by value up to this length.
 const LONGEST_RANGE: i64 = 1024;
+/// Expressions worked out in all: helpers that call themselves twice would never end.
+const MOST_STEPS: usize = 1 << 18;
 /// The first loop variable; arguments come before.
 const FIRST_LOOP: Var = 1000;
 /// Helpers call each other so deep.
@@ -122,6 +124,7 @@ pub(crate) struct Translator<'a> {
     guards: Vec<Formula>,
     calls: usize,
     runs: usize,
+    steps: usize,
 }
 
 /// One run of the clauses.
@@ -150,7 +153,7 @@ pub fn translate(program: &Program, kind: usize, shapes: &[Shape], globals: &[Op
         let out = Translation { game, instances: Vec::new(), origins: Vec::new() };
         let guards = Vec::new();
         let mut translator =
-            Translator { program, globals, out, unroll, current: 0, guards, calls: 0, runs: 0 };
+            Translator { program, globals, out, unroll, current: 0, guards, calls: 0, runs: 0, steps: 0 };
         translator.run(kind, shapes)?;
         Ok(translator.out)
     };
@@ -273,7 +276,13 @@ impl Translator<'_> {
     /// The values of a loop name: constants, or a variable for natural values and one for negative ones; each with its
     /// variable and conditions.
     #[allow(clippy::type_complexity)]
-    fn range(&mut self, from: Term, to: Term, used: usize, span: Span) -> Result<Vec<(Term, Option<Var>, Vec<Formula>)>> {
+    fn range(
+        &mut self,
+        from: Term,
+        to: Term,
+        used: usize,
+        span: Span,
+    ) -> Result<Vec<(Term, Option<Var>, Vec<Formula>)>> {
         let logic = &mut self.out.game.logic;
         if let (true, Some(low), Some(high)) = (self.unroll, logic.constant(from), logic.constant(to)) {
             if high.saturating_sub(low) > LONGEST_RANGE {
