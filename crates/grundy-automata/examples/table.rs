@@ -4,9 +4,9 @@
 #[path = "../tests/rules/mod.rs"]
 mod rules;
 
-use grundy_automata::game::{Encoding, Settings, Verdict, prove};
-use grundy_automata::learn::{Search, search};
-use grundy_automata::{Budget, Limits};
+use grundy_automata::game::{Candidate, Encoding, Settings, Verdict, prove};
+use grundy_automata::learn::{Search, search, template};
+use grundy_automata::{Budget, Limits, Numeration};
 use rules::Rules;
 use std::time::Instant;
 
@@ -21,6 +21,22 @@ fn main() {
             run(name, text, *encoding, numeration, *side);
         }
     }
+    formula("take(n) -> take(n-k) for k in 100..1000", "n % 1100 / 100");
+}
+
+/// A closed form, typed by hand.
+fn formula(text: &str, value: &str) {
+    let rules = Rules::new(text);
+    let mut game = rules.game();
+    let term = rules.term(&mut game, &["n"], value);
+    let budget = Budget::default();
+    let start = Instant::now();
+    let relation = template::relation_of(game.logic.clone(), term, 1, Numeration::BINARY, &budget).expect("a relation");
+    let states = relation.states();
+    let candidate = Candidate::new(&game, Encoding::Relation, vec![relation], &budget).expect("a candidate");
+    let verdict = prove(&game, &candidate, &Settings::default(), &budget);
+    let (time, peak) = (start.elapsed().as_secs_f64() * 1000.0, budget.usage().peak_states);
+    println!("{text}: {value}\t{verdict:?}\t{states} states\t{time:.1} ms\tpeak {peak}");
 }
 
 fn run(name: &str, text: &str, encoding: Encoding, numeration: &str, side: u64) {

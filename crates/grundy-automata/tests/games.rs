@@ -4,7 +4,7 @@
 mod random;
 mod rules;
 
-use grundy_automata::game::{Candidate, Encoding, Game, Position, Prover, Reason, Settings, Verdict, prove};
+use grundy_automata::game::{Candidate, Encoding, Game, Left, Position, Prover, Reason, Settings, Verdict, prove};
 use grundy_automata::learn::{Search, search, template};
 use grundy_automata::{Automaton, Budget, Error, Limits, Nat, Numeration};
 use random::Random;
@@ -311,15 +311,14 @@ fn moves_at_ten_to_the_thousandth() {
     let (x, y) = (Nat::parse(&power_of_ten(1000)).unwrap(), Nat::parse(&format!("7{}", "0".repeat(999))).unwrap());
     let position = Position { kind: 0, arguments: vec![x.clone(), y.clone()] };
     let found = prover.find_move(&strategy, &position, &Nat::ZERO).unwrap().expect("a winning move");
-    let k = found.vars[0].1.clone();
+    let left = prover.option(&position, &found).unwrap().expect("a move");
+    let [Left::Position { position: option, odd: true }] = &left[..] else { panic!("{left:?}") };
+    let (left, right) = (option.arguments[0].clone(), option.arguments[1].clone());
     // The three alternatives take k from x, from y, from both.
-    let (mut left, mut right) = (x, y);
-    if found.index != 1 {
-        left = left.checked_sub(&k).unwrap();
-    }
-    if found.index != 0 {
-        right = right.checked_sub(&k).unwrap();
-    }
+    let k = found.vars[0].1.clone();
+    let taken = |from: &Nat, takes: bool| if takes { from.checked_sub(&k) } else { Some(from.clone()) };
+    assert_eq!(Some(left.clone()), taken(&x, found.index != 1));
+    assert_eq!(Some(right.clone()), taken(&y, found.index != 0));
     assert!(is_wythoff_pair(left.clone().min(right.clone()), left.max(right)));
     // A lost position has no such move.
     let lost = Position { kind: 0, arguments: nats(&[3, 5]) };
@@ -332,6 +331,16 @@ fn is_wythoff_pair(small: Nat, large: Nat) -> bool {
     let zeros = word.iter().take_while(|&&d| d == 0).count();
     let shifted = [&[0], &word[..]].concat();
     zeros % 2 == 0 && Numeration::ZECKENDORF.digits_of(&large) == shifted
+}
+
+fn left_value(rules: &mut Rules, part: &Left) -> u64 {
+    let small = |n: &Nat| n.to_u64().unwrap() as i64;
+    match part {
+        Left::Position { position, .. } => {
+            rules.value(position.kind, &position.arguments.iter().map(small).collect::<Vec<_>>())
+        }
+        Left::Range { kind, from, to } => (small(from)..small(to)).fold(0, |sum, n| sum ^ rules.value(*kind, &[n])),
+    }
 }
 
 /// Strategies against the definition on small positions, for every value that an option has.
@@ -354,6 +363,10 @@ fn strategies_on_small_positions() {
             for v in 0..asked {
                 let found = prover.find_move(&strategies[kind], &position, &Nat::from(v)).unwrap();
                 assert_eq!(found.is_some(), values.contains(&v), "{name} {args:?} value {v}");
+                let Some(found) = found else { continue };
+                let left = prover.option(&position, &found).unwrap().expect("a move");
+                let sum = left.iter().fold(0, |sum, part| sum ^ left_value(&mut rules, part));
+                assert_eq!(sum, v, "{name} {args:?} {left:?}");
             }
         }
     }

@@ -23,7 +23,7 @@ pub use candidate::{Candidate, Encoding};
 pub use measure::Measure;
 pub use options::Prover;
 pub use prove::{Proof, Reason, Settings, Verdict, prove};
-pub use strategy::{Found, StrategyMove};
+pub use strategy::{Found, Left, StrategyMove};
 
 use crate::automaton::Var;
 use crate::error::{Error, Result};

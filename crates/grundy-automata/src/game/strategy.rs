@@ -4,9 +4,10 @@
 //! arguments and a wanted value the loop variables are found by [`Automaton::complete`], in time linear in the digits.
 
 use super::options::{Prover, VALUE};
-use super::{Encoding, Position};
+use super::{Component, Encoding, Position};
 use crate::automaton::{Automaton, Var};
 use crate::error::{Error, Result};
+use crate::formula::Term;
 use crate::nat::Nat;
 use std::rc::Rc;
 
@@ -25,6 +26,27 @@ pub struct Found {
     pub index: usize,
     /// The loop variables, ascending; one that does not matter is 0.
     pub vars: Vec<(Var, Nat)>,
+}
+
+/// What a move leaves, in numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Left {
+    /// A position; `odd` is false for an even number of copies.
+    Position {
+        /// The position.
+        position: Position,
+        /// Is the number of copies odd?
+        odd: bool,
+    },
+    /// The positions kind(m) for from ≤ m < to.
+    Range {
+        /// The kind.
+        kind: usize,
+        /// The first argument.
+        from: Nat,
+        /// Past the last argument.
+        to: Nat,
+    },
 }
 
 impl Prover<'_> {
@@ -89,5 +111,47 @@ impl Prover<'_> {
         let mut vars: Vec<Var> = self.game.moves[index].vars.clone();
         vars.sort_unstable();
         Found { index, vars: vars.into_iter().map(|v| (v, value(v))).collect() }
+    }
+
+    /// The components that a move found leaves; `None` if it is no move there.
+    pub fn option(&mut self, position: &Position, found: &Found) -> Result<Option<Vec<Left>>> {
+        let game = self.game;
+        let m = game.moves.get(found.index).ok_or(Error::Malformed("a move that is not there"))?;
+        let mut given: Vec<(Var, Nat)> = (0..).zip(position.arguments.iter().cloned()).collect();
+        given.extend(found.vars.iter().cloned());
+        let mut left = Vec::new();
+        for component in &m.components {
+            let terms: Vec<Term> = match component {
+                Component::Position { arguments, .. } => arguments.clone(),
+                Component::Range { from, to, .. } => vec![*from, *to],
+            };
+            let mut numbers = Vec::new();
+            for term in terms {
+                match self.value_of(term, &given)? {
+                    Some(number) => numbers.push(number),
+                    None => return Ok(None),
+                }
+            }
+            left.push(match (component, &numbers[..]) {
+                (Component::Range { kind, .. }, [from, to]) => {
+                    Left::Range { kind: *kind, from: from.clone(), to: to.clone() }
+                }
+                (Component::Position { kind, odd, .. }, _) => {
+                    Left::Position { position: Position { kind: *kind, arguments: numbers }, odd: *odd }
+                }
+                _ => return Ok(None),
+            });
+        }
+        Ok(Some(left))
+    }
+
+    /// The value of a term at given numbers, if it is not negative.
+    fn value_of(&mut self, term: Term, given: &[(Var, Nat)]) -> Result<Option<Nat>> {
+        let logic = self.compiler.logic();
+        let value = logic.var(VALUE);
+        let equal = logic.eq(value, term);
+        let automaton = self.compiler.compile(equal)?;
+        let found = automaton.complete(given, 1, self.budget())?;
+        Ok(found.map(|list| list.into_iter().find(|f| f.0 == VALUE).map_or(Nat::ZERO, |f| f.1)))
     }
 }
