@@ -60,7 +60,7 @@ pub fn classes_of(
     all.widen(&tracks, budget)
 }
 
-/// The classes of a sequence that repeats: values[n] for n < values.len(), then with the period that starts at
+/// The classes of a sequence that repeats: `values[n]` for n < `values.len()`, then with the period that starts at
 /// `preperiod`, values.len() = preperiod + period.
 pub fn periodic(numeration: Numeration, values: &[u64], preperiod: usize, budget: &Budget) -> Result<Automaton> {
     if preperiod >= values.len() || values.iter().any(|&v| v >= 64) {
@@ -122,7 +122,7 @@ pub fn find_period(values: &[u64]) -> Option<(usize, usize)> {
     best
 }
 
-/// The relation of an arithmetic-periodic sequence: values[n] for n < values.len() = preperiod + period, and
+/// The relation of an arithmetic-periodic sequence: `values[n]` for n < `values.len()` = preperiod + period, and
 /// f(n + period) = f(n) + saltus from `preperiod` on.
 pub fn arithmetic_periodic(
     numeration: Numeration,
