@@ -1,6 +1,6 @@
 //! From rule files to proofs.
 //!
-//! [`translate`] turns the linear part of the rule language into a game in arithmetic
+//! [`translate()`] turns the linear part of the rule language into a game in arithmetic
 //! ([`grundy_automata::game::Game`]), whose values automata can be proved to give.
 
 pub mod translate;
