@@ -1,0 +1,8 @@
+//! From rule files to proofs.
+//!
+//! [`translate()`] turns the linear part of the rule language into a game in arithmetic
+//! ([`grundy_automata::game::Game`]), whose values automata can be proved to give.
+
+pub mod translate;
+
+pub use translate::{Outside, Shape, Translation, translate};
