@@ -327,7 +327,7 @@ impl Translator<'_> {
     /// What a position may be: conditions, and the components under them.
     fn position(&mut self, position: &Position, run: &Run) -> Result<Vec<Case>> {
         match position {
-            Position::Of { kind, args, span } => {
+            Position::Of { kind, args, span, .. } => {
                 let values = args.iter().map(|a| self.eval(a, &run.frame)).collect::<Result<Vec<_>>>()?;
                 let shapes = values.iter().map(|v| shape(v, *span)).collect::<Result<Vec<_>>>()?;
                 let kind = self.instance(*kind, shapes)?;
