@@ -191,11 +191,8 @@ impl Options {
     fn mex_text(&self) -> Text {
         let (out, value) = (Text::default(), &self.value);
         if let Value::Loopy(exits) = value {
-            let exits: Vec<String> = exits.iter().map(Ordinal::to_string).collect();
-            return out.plain(format_args!(
-                "  Play may go on for ever: {value} stands for moves to the numbers {{{}}} and to positions without a number\n",
-                exits.join(", ")
-            ));
+            let which = if exits.is_empty() { "that no move reaches a number" } else { "which numbers a move reaches" };
+            return out.plain(format_args!("  Play may go on for ever: {value} says {which}\n"));
         }
         let out = if self.all {
             out.plain(self.mex_line())
