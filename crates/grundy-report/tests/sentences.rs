@@ -1,5 +1,7 @@
 //! Sentences that were once said without being true, and those that stand in their place.
 
+#![allow(clippy::unwrap_used)] // a test that cannot go on should stop
+
 use grundy::Watch;
 use grundy_report::{Error, Explanation, Hint, Reply, Report, Resistance, Verdict, find_move, to_json};
 use grundy_rules::{Engine, Settings, Sum, catalogue};
@@ -126,6 +128,12 @@ fn a_range_without_an_end_may_have_few_moves() {
         (&false.into(), &false.into())
     );
     says(&explained("", "pebbles(1, 1; K=2)"), "It has infinitely many options");
+    // No turn of the range is a move, but who looks at the first ones only does not know.
+    let text = explained(rules, "f(0)");
+    is_silent(&text, "infinitely many");
+    is_silent(&text, "No move is left");
+    says(&text, "its first turns are no moves");
+    assert!(matches!(Reply::new(&engine, &sum(&engine, "f(0)")), Err(Error::NotFound(_))));
 }
 
 #[test]

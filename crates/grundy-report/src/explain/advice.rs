@@ -64,7 +64,7 @@ impl Explanation {
     fn lost(&self) -> &'static str {
         let many = self.report.lines.len() > 1;
         let options = self.options.iter().flatten();
-        if self.over {
+        if self.over == Some(true) {
             "No move is left, so the player to move has lost."
         } else if !many {
             "No move reaches value 0, so every move leaves a position that the opponent wins."

@@ -33,8 +33,8 @@ pub struct Explanation {
     /// In a draw, a move after which the opponent cannot win.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "json::play_if")]
     pub keeps_draw: Option<Move>,
-    /// Whether no move is left.
-    pub over: bool,
+    /// Whether no move is left; nothing if that is not known, since a range without an end showed no move so far.
+    pub over: Option<bool>,
     /// Whether the theorem on misère Nim answered, so that nothing was searched.
     #[serde(skip)]
     pub misere_nim: bool,
@@ -53,7 +53,10 @@ impl Explanation {
         let keeps_draw = if report.outcome == Outcome::Draw { Reply::new(engine, sum)?.play } else { None };
         let several = report.lines.len() > 1 || report.lines.iter().any(|line| line.count != 1);
         let columns = (several && !sum.misere).then(|| Columns::of(&report));
-        let over = is_over(engine, sum)?;
+        let over = match is_over(engine, sum) {
+            Err(Error::NotFound(_)) => None,
+            over => Some(over?),
+        };
         Ok(Explanation { options, columns, keeps_draw, over, misere_nim: engine.is_misere_nim(sum), report })
     }
 

@@ -136,6 +136,8 @@ impl Options {
         }
         let out = if self.endless {
             out.plain("  It has infinitely many options, among them:\n")
+        } else if self.cut && none {
+            out.plain("  A range of its rules has no end; its first turns are no moves.\n")
         } else if self.cut {
             out.plain("  A range of its rules has no end; of its options:\n")
         } else if !self.all {
