@@ -48,6 +48,15 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<grundy_report::Error> for Failure {
+    fn from(error: grundy_report::Error) -> Self {
+        match error {
+            grundy_report::Error::Rules(error) => error.into(),
+            error => Failure { code: error.exit_code(), message: error.to_string() },
+        }
+    }
+}
+
 impl From<Diagnostics> for Failure {
     fn from(errors: Diagnostics) -> Self {
         Error::from(errors).into()

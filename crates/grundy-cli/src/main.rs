@@ -4,15 +4,11 @@ mod args;
 mod checksum;
 mod commands;
 mod context;
-mod defence;
 mod failure;
 mod files;
 mod interrupt;
-mod legal;
-mod observed;
 mod output;
 mod progress;
-mod report;
 
 use std::process::ExitCode;
 

@@ -4,12 +4,10 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
-use serde_json::Value as Json;
+use grundy_report::{Role, Span, Text, to_json};
+use serde::Serialize;
 
 use crate::failure::Outcome;
-
-/// The version of the JSON output.
-pub const SCHEMA: &str = "grundy/1";
 
 /// Headings and the answer itself.
 pub const BOLD: Style = Style::new().bold();
@@ -25,6 +23,26 @@ pub fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// The text with its roles as styles.
+pub fn painted(text: &Text) -> String {
+    let span = |Span { role, text }: &Span| {
+        let text = safe(text);
+        match role {
+            Role::Plain => text,
+            Role::Strong => paint(BOLD, text),
+            Role::Good => paint(GOOD, text),
+            Role::Bad => paint(BAD, text),
+            Role::Quiet => paint(DIM, text),
+        }
+    };
+    text.spans().iter().map(span).collect()
+}
+
+/// Prints an answer as JSON or in words.
+pub fn report(answer: &impl Serialize, text: impl FnOnce() -> Text, json: bool) -> Outcome {
+    if json { print_json(answer) } else { print(&painted(&text())) }
+}
+
 /// Prints a finished answer.
 pub fn print(text: &str) -> Outcome {
     let mut out = anstream::stdout().lock();
@@ -34,18 +52,8 @@ pub fn print(text: &str) -> Outcome {
 }
 
 /// Prints one JSON object on a line, led by the schema.
-pub fn print_json(fields: Json) -> Outcome {
-    print(&format!("{}\n", with_schema(fields)))
-}
-
-/// The object with the schema in front.
-pub fn with_schema(fields: Json) -> Json {
-    let mut object = serde_json::Map::new();
-    object.insert("schema".into(), SCHEMA.into());
-    if let Json::Object(fields) = fields {
-        object.extend(fields);
-    }
-    Json::Object(object)
+pub fn print_json(fields: impl Serialize) -> Outcome {
+    print(&format!("{}\n", to_json(&fields)))
 }
 
 /// Standard output for long tables: buffered, without styles.

@@ -7,7 +7,7 @@ use grundy_automata::{Automaton, Budget, Limits, Nat, Numeration};
 use grundy_pattern::{Outside, Shape, Translation, translate};
 use grundy_rules::program::{Program, Role};
 use grundy_rules::value::Val;
-use grundy_rules::{Component, Engine, Library, Settings};
+use grundy_rules::{Component, Engine, Library, Settings, Sum, Term};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -99,9 +99,9 @@ fn flat(value: &Val, numbers: &mut Vec<u64>) -> Option<Shape> {
 fn values(engine: &Engine, program: &Program, translation: &Translation, component: &Component) -> Option<u64> {
     let mut mask = 0_u64;
     let mut known = true;
-    let mut visit = |parts: Vec<(u128, Component)>| {
+    let mut visit = |left: Sum| {
         let mut sum = 0;
-        for (copies, part) in parts {
+        for Term { count: copies, component: part } in left.terms {
             let mut numbers = Vec::new();
             let shapes: Option<Vec<Shape>> = part.args().iter().map(|a| flat(a, &mut numbers)).collect();
             let kind = program.kind(part.name());

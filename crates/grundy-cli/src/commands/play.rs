@@ -1,25 +1,18 @@
 //! `grundy play EXPR`: a line-based game against the perfect opponent.
 
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 
-use grundy::Outcome as Winner;
+use grundy_report::{Explanation, Hint, Listing, Reply, find_move, first_moves};
 use grundy_rules::{Engine, Move, Settings, Sum};
 
-use super::explain;
 use crate::args::{LimitArgs, PlayArgs};
 use crate::context;
-use crate::defence::{self, Defence};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt;
-use crate::legal;
-use crate::output::{BAD, BOLD, DIM, GOOD, paint, safe};
+use crate::output::{BAD, BOLD, DIM, GOOD, paint, painted, safe};
 
 /// Moves that are listed with numbers.
 const LISTED: usize = 40;
-
-/// Turns of a range without an end that are looked at.
-const TURNS: [u64; 3] = [8, 1 << 10, 1 << 16];
 
 const HELP: &str = "\
   a number       make the move with that number
@@ -77,7 +70,7 @@ impl Table<'_> {
 
     fn run(&mut self) -> Outcome {
         loop {
-            if self.moves()?.0.is_empty() {
+            if self.moves()?.moves.is_empty() {
                 return self.end(!self.sum.misere);
             }
             self.say(&format!("\n{}", paint(BOLD, safe(&self.sum.to_string()))))?;
@@ -85,7 +78,7 @@ impl Table<'_> {
                 Next::Again => {}
                 Next::Quit => return Ok(()),
                 Next::Moved => {
-                    if self.moves()?.0.is_empty() {
+                    if self.moves()?.moves.is_empty() {
                         return self.end(self.sum.misere);
                     }
                     self.computer_moves()?;
@@ -122,8 +115,8 @@ impl Table<'_> {
         match line {
             "" | "help" | "?" => self.say(HELP)?,
             "moves" => self.list()?,
-            "hint" => self.hint()?,
-            "explain" => self.say(&explain::text(self.engine, &self.sum)?)?,
+            "hint" => self.say(&painted(Hint::new(self.engine, &self.sum)?.text()))?,
+            "explain" => self.say(&painted(&Explanation::new(self.engine, &self.sum)?.text("")))?,
             "undo" => self.undo()?,
             "quit" | "exit" | "q" => return Ok(Next::Quit),
             text => {
@@ -138,71 +131,24 @@ impl Table<'_> {
 
     fn chosen(&self, text: &str) -> Result<Move, Failure> {
         let Ok(number) = text.parse::<usize>() else {
-            return legal::find(self.engine, self.settings, &self.sum, text);
+            return Ok(find_move(self.engine, self.settings, &self.sum, text)?);
         };
-        let (moves, _) = self.moves()?;
+        let Listing { moves, .. } = self.moves()?;
         let play = number.checked_sub(1).and_then(|index| moves.get(index).cloned());
         play.ok_or_else(|| Failure::input(format!("there is no move number {number}; type moves for the list")))
     }
 
-    /// The first moves, and whether these are all. Of ranges without an end more turns are looked at as long as there is none.
-    fn moves(&self) -> Result<(Vec<Move>, bool), Failure> {
-        for turns in TURNS {
-            let (moves, all) = self.moves_of_turns(turns)?;
-            if all || !moves.is_empty() {
-                return Ok((moves, all));
-            }
-        }
-        Err(Failure::input("no move among the first ones of a range without an end; there may be later ones"))
-    }
-
-    fn moves_of_turns(&self, turns: u64) -> Result<(Vec<Move>, bool), Failure> {
-        let mut cut = false;
-        let mut moves: Vec<Move> = Vec::new();
-        let mut all = true;
-        for (component, term) in self.sum.terms.iter().enumerate() {
-            let endless = self.engine.first_options(&term.component, turns, &mut |to| {
-                let play = Move { component, from: term.component.clone(), to };
-                if moves.contains(&play) {
-                    return ControlFlow::Continue(());
-                }
-                all = moves.len() < LISTED;
-                if all {
-                    moves.push(play);
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            })?;
-            cut |= endless;
-            if !all {
-                break;
-            }
-        }
-        Ok((moves, all && !cut))
+    fn moves(&self) -> Result<Listing, Failure> {
+        Ok(first_moves(self.engine, &self.sum, LISTED)?)
     }
 
     fn list(&self) -> Outcome {
-        let (moves, all) = self.moves()?;
+        let Listing { moves, complete, more } = self.moves()?;
         for (number, play) in moves.iter().enumerate() {
             self.say(&format!("{:>4}  {}", number + 1, safe(&play.to_string())))?;
         }
-        if all { Ok(()) } else { self.say(&format!("  {}", paint(DIM, "… and more"))) }
-    }
-
-    fn hint(&self) -> Outcome {
-        match self.engine.winning_moves(&self.sum, 1)?.moves.first() {
-            Some(play) => self.say(&format!("try {}", paint(GOOD, play))),
-            None => match defence::best(self.engine, &self.sum)? {
-                Some(Defence { play, longest: true }) => {
-                    self.say(&format!("every move loses against perfect play; {play} resists longest"))
-                }
-                Some(Defence { play, .. }) => {
-                    self.say(&format!("every move loses against perfect play; {play} gives up little"))
-                }
-                None => self.say("there is no move"),
-            },
-        }
+        let rest = if more { "… and more" } else { "… there may be more" };
+        if complete { Ok(()) } else { self.say(&format!("  {}", paint(DIM, rest))) }
     }
 
     fn undo(&mut self) -> Outcome {
@@ -216,24 +162,8 @@ impl Table<'_> {
     }
 
     fn computer_moves(&mut self) -> Outcome {
-        let winning = self.engine.winning_moves(&self.sum, 1)?.moves.into_iter().next();
-        let play = match winning {
-            Some(play) => Some(play),
-            None if self.engine.outcome(&self.sum)? == Winner::Draw => self.drawing_move()?,
-            None => defence::best(self.engine, &self.sum)?.map(|defence| defence.play),
-        };
-        let Some(play) = play else { return Ok(()) };
+        let Some(play) = Reply::new(self.engine, &self.sum)?.play else { return Ok(()) };
         self.sum = self.sum.after(&play);
         self.say(&format!("the computer plays {}", paint(BOLD, safe(&play.to_string()))))
-    }
-
-    /// A move after which the opponent cannot win.
-    fn drawing_move(&self) -> Result<Option<Move>, Failure> {
-        for play in self.moves()?.0 {
-            if self.engine.outcome(&self.sum.after(&play))? != Winner::Next {
-                return Ok(Some(play));
-            }
-        }
-        Ok(None)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use grundy_report::{Report, to_json};
 use grundy_rules::{Engine, Settings};
 use serde_json::{Value as Json, json};
 
@@ -9,8 +10,7 @@ use crate::args::{LimitArgs, SolveArgs};
 use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::INTERRUPTED;
-use crate::output::{self, with_schema};
-use crate::report::Report;
+use crate::output;
 
 /// Lines of stdin longer than this are refused.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -23,7 +23,7 @@ pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
         return many(&engine, &settings, args.moves);
     }
     let report = solve(&engine, &settings, &args.expr, args.moves)?;
-    if json { output::print_json(report.to_json()) } else { output::print(&report.to_text()) }
+    output::report(&report, || report.text(" (--moves N lists up to N)"), json)
 }
 
 fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Result<Report, Failure> {
@@ -45,7 +45,7 @@ fn many(engine: &Engine, settings: &Settings, moves: usize) -> Outcome {
             continue;
         }
         let (answer, code) = answer(engine, settings, expr, moves);
-        writeln!(out, "{}", with_schema(answer))?;
+        writeln!(out, "{answer}")?;
         out.flush()?;
         worst = worst.max(code);
         if code == INTERRUPTED {
@@ -57,11 +57,13 @@ fn many(engine: &Engine, settings: &Settings, moves: usize) -> Outcome {
 
 fn answer(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> (Json, u8) {
     if expr.len() as u64 >= LONGEST_LINE {
-        return (json!({ "error": format!("line longer than {LONGEST_LINE} bytes"), "exit": 2 }), 2);
+        return (to_json(&json!({ "error": format!("line longer than {LONGEST_LINE} bytes"), "exit": 2 })), 2);
     }
     match solve(engine, settings, expr, moves) {
-        Ok(report) => (report.to_json(), 0),
-        Err(Failure { code, message }) => (json!({ "expr": expr, "error": message.trim_end(), "exit": code }), code),
+        Ok(report) => (to_json(&report), 0),
+        Err(Failure { code, message }) => {
+            (to_json(&json!({ "expr": expr, "error": message.trim_end(), "exit": code })), code)
+        }
     }
 }
 

@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// The value of a position under normal play, loopy or not.
-    fn any_value(&self, component: &Component) -> Result<Value, Error> {
+    pub fn any_value(&self, component: &Component) -> Result<Value, Error> {
         if let Some(value) = self.known_loopy(component) {
             return Ok(value);
         }

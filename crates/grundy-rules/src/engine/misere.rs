@@ -28,6 +28,11 @@ impl Engine {
         Some(heaps)
     }
 
+    /// Whether the theorem on misère Nim tells who wins a sum, so that nothing is searched.
+    pub fn is_misere_nim(&self, sum: &Sum) -> bool {
+        sum.misere && Engine::nim_heaps(sum).is_some()
+    }
+
     /// Who wins misère Nim.
     pub(super) fn misere_nim_outcome(sum: &Sum) -> Option<Outcome> {
         let heaps: Vec<u128> = Engine::nim_heaps(sum)?.into_iter().map(|(_, _, heap)| heap).collect();

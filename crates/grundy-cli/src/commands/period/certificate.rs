@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use grundy::heap::Sequence;
 use grundy_verify::Reject;
 
 use crate::failure::{Failure, Outcome};
@@ -14,8 +13,8 @@ pub fn none() -> Failure {
 }
 
 /// Checks the certificate, then writes it: first beside the file, then in its place, so that none is ever half-written.
-pub fn write(path: &Path, sequence: &Sequence) -> Outcome {
-    let bytes = sequence.certificate().ok_or_else(none)?;
+pub fn write(path: &Path, certificate: Option<Vec<u8>>) -> Outcome {
+    let bytes = certificate.ok_or_else(none)?;
     verify(&bytes)?;
     files::replace(path, &bytes).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
@@ -39,6 +38,7 @@ fn verify(bytes: &[u8]) -> Outcome {
 mod tests {
     use super::*;
     use grundy::Watch;
+    use grundy::heap::Sequence;
 
     #[test]
     fn a_refused_certificate_is_a_contradiction() {

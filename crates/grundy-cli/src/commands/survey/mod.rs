@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 
 use grundy::heap::{Rule, Settings as HeapSettings, Survey};
 use grundy::{Stop, Watch};
+use grundy_report::observe;
 use grundy_rules::Engine;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Format, LimitArgs, SurveyArgs};
 use crate::context;
 use crate::failure::{Failure, Outcome};
-use crate::observed::observe;
 use crate::output;
 
 use folder::Folder;

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use grundy::heap::{Repetition, Row};
+use grundy_report::{Observed, to_json};
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Format;
-use crate::observed::Observed;
-use crate::output::{csv_field, with_schema};
+use crate::output::csv_field;
 
 /// The columns, in order. The last is printed only on demand.
 const COLUMNS: [&str; 13] = [
@@ -112,7 +112,7 @@ impl Line {
     pub fn write(&self, format: Format, times: bool, out: &mut impl Write) -> io::Result<()> {
         if format == Format::Json {
             let cells = columns(times).iter().map(|&column| (column.to_owned(), self.0[column].clone()));
-            return writeln!(out, "{}", with_schema(Json::Object(cells.collect())));
+            return writeln!(out, "{}", to_json(&Json::Object(cells.collect())));
         }
         let cells: Vec<String> = columns(times).iter().map(|column| plain(&self.0[*column])).collect();
         match format {

@@ -12,7 +12,6 @@ use super::provenance::Provenance;
 use super::sink::Sink;
 use super::value_json;
 use crate::failure::Failure;
-use crate::output;
 
 /// Bytes of text that are made of a cycle, at least, before they are copied.
 const BLOCK: usize = 1 << 16;
@@ -394,7 +393,7 @@ impl JsonList {
 
 impl Writer for JsonList {
     fn start(&mut self, out: &mut Vec<u8>) {
-        let _ = write!(out, "{{\"schema\":\"{}\",\"{}\":[", output::SCHEMA, self.key);
+        let _ = write!(out, "{{\"schema\":\"{}\",\"{}\":[", grundy_report::SCHEMA, self.key);
     }
 
     fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use grundy::Value;
+use grundy_report::to_json;
 use serde_json::{Value as Json, json};
 
 use super::format::Writer;
 use super::provenance::Provenance;
 use super::sink::Sink;
 use crate::failure::Failure;
-use crate::output::with_schema;
 
 /// Counts of values.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl Stats {
         let counts: serde_json::Map<String, Json> =
             self.counts.iter().map(|(value, count)| (value.to_string(), Json::from(*count))).collect();
         let largest = self.largest.map(|(value, at)| json!({ "value": value.to_string(), "first_at": at }));
-        with_schema(json!({ "game": provenance.game, "from": provenance.range.start(), "to": provenance.range.end(),
+        to_json(&json!({ "game": provenance.game, "from": provenance.range.start(), "to": provenance.range.end(),
             "counts": counts, "infinite": self.infinite, "largest": largest }))
     }
 }

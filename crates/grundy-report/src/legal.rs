@@ -3,31 +3,27 @@
 //! A move is written `FROM -> TO`, or `TO` alone (what one component becomes), or as the whole position after it.
 
 use grundy_rules::value::Val;
-use grundy_rules::{Component, Engine, Error, Move, Settings, Sum, Term};
+use grundy_rules::{Component, Engine, Error as RulesError, Move, Settings, Sum, Term};
 
-use crate::failure::Failure;
+use crate::Error;
 
 /// Ways to read a text: with the params of so many components.
 const MOST_READINGS: usize = 16;
 
-/// The text describes no legal move.
-#[derive(Debug)]
-pub struct NotAMove(pub String);
-
 /// The move that the text describes. Params that were given with the sum need not be repeated.
-pub fn find(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Failure> {
+pub fn find_move(engine: &Engine, settings: &Settings, sum: &Sum, text: &str) -> Result<Move, Error> {
     let mut why = None;
     for settings in readings(settings, sum) {
         match Typed::read(engine, &settings, text) {
             Ok(typed) => match typed.find(engine, sum)? {
                 Ok(play) => return Ok(play),
-                Err(not) => why = Some(not.into()),
+                Err(not) => why = Some(Error::NotAMove(not)),
             },
             // A text that can be read in another way is not at fault.
             Err(error) => why = why.or(Some(error)),
         }
     }
-    Err(why.unwrap_or_else(|| NotAMove(format!("`{text}` is not a move")).into()))
+    Err(why.unwrap_or_else(|| Error::NotAMove(format!("`{text}` is not a move"))))
 }
 
 /// The settings, then the settings with the params of each component.
@@ -54,7 +50,7 @@ struct Typed {
 }
 
 impl Typed {
-    fn read(engine: &Engine, settings: &Settings, text: &str) -> Result<Typed, Failure> {
+    fn read(engine: &Engine, settings: &Settings, text: &str) -> Result<Typed, Error> {
         Ok(match text.split_once("->") {
             Some((from, to)) => {
                 Typed { from: Some(single(&engine.sum(from, settings)?, from)?), to: engine.sum(to, settings)? }
@@ -63,13 +59,13 @@ impl Typed {
         })
     }
 
-    fn find(&self, engine: &Engine, sum: &Sum) -> Result<Result<Move, NotAMove>, Error> {
+    fn find(&self, engine: &Engine, sum: &Sum) -> Result<Result<Move, String>, RulesError> {
         let to = &self.to;
         if let Some(from) = &self.from {
             let index = sum.terms.iter().position(|term| term.component.is_same(from));
-            let Some(index) = index else { return Ok(Err(NotAMove(format!("{from} is not a component of {sum}")))) };
+            let Some(index) = index else { return Ok(Err(format!("{from} is not a component of {sum}"))) };
             let play = legal(engine, sum, index, to)?;
-            return Ok(play.ok_or_else(|| NotAMove(format!("{from} has no move to {to}"))));
+            return Ok(play.ok_or_else(|| format!("{from} has no move to {to}")));
         }
         for index in 0..sum.terms.len() {
             if let Some(play) = legal(engine, sum, index, to)? {
@@ -84,19 +80,19 @@ impl Typed {
                 return Ok(Ok(play));
             }
         }
-        Ok(Err(NotAMove(format!("no move of {sum} leaves {to}; write the move as FROM -> TO"))))
+        Ok(Err(format!("no move of {sum} leaves {to}; write the move as FROM -> TO")))
     }
 }
 
-fn single(sum: &Sum, text: &str) -> Result<Component, NotAMove> {
+fn single(sum: &Sum, text: &str) -> Result<Component, Error> {
     match sum.terms.as_slice() {
         [Term { count: 1, component }] => Ok(component.clone()),
-        _ => Err(NotAMove(format!("`{}` is not one position", text.trim()))),
+        _ => Err(Error::NotAMove(format!("`{}` is not one position", text.trim()))),
     }
 }
 
 /// The move of a term that leaves exactly `to`, if it is one.
-fn legal(engine: &Engine, sum: &Sum, index: usize, to: &Sum) -> Result<Option<Move>, Error> {
+fn legal(engine: &Engine, sum: &Sum, index: usize, to: &Sum) -> Result<Option<Move>, RulesError> {
     let from = &sum.terms[index].component;
     let option = engine.option(from, to)?;
     Ok(option.map(|to| Move { component: index, from: from.clone(), to }))

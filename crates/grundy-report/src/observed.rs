@@ -3,7 +3,6 @@
 
 use std::ops::ControlFlow;
 
-use grundy::Value;
 use grundy::heap::Repetition;
 use grundy_rules::{Engine, Error, Settings};
 
@@ -15,7 +14,7 @@ const CHUNK: u64 = 1 << 12;
 pub struct Observed {
     /// The repetition on at least the upper half of the arguments and for at least three periods.
     pub repetition: Option<Repetition>,
-    /// The last argument.
+    /// The last argument that was looked at: a value that is infinite or past 32 bits ends the search.
     pub computed_to: u64,
     /// The largest value, and the first argument that has it; nothing if some value is not finite.
     pub largest: Option<(u64, u64)>,
@@ -27,17 +26,21 @@ pub fn observe(engine: &Engine, game: &str, settings: &Settings, last: u64) -> R
     let mut finite = true;
     engine.row_chunks(game, settings, 0..=last, CHUNK, &mut |_, chunk| {
         for value in chunk {
-            match value {
-                Value::Finite(value) if u32::try_from(*value).is_ok() => values.push(*value as u32),
-                _ => finite = false,
+            match value.as_finite().and_then(|value| u32::try_from(value).ok()) {
+                Some(value) => values.push(value),
+                None => {
+                    finite = false;
+                    return ControlFlow::Break(());
+                }
             }
         }
-        if finite { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     })?;
+    let looked = values.len() as u64 + u64::from(!finite);
     let repetition = if finite { Repetition::observed(&values) } else { None };
     let largest = values.iter().max().filter(|_| finite).map(|&largest| {
         let at = values.iter().position(|&value| value == largest).unwrap_or(0);
         (u64::from(largest), at as u64)
     });
-    Ok(Observed { repetition, computed_to: (values.len() as u64).saturating_sub(1), largest })
+    Ok(Observed { repetition, computed_to: looked.saturating_sub(1), largest })
 }
