@@ -5,7 +5,7 @@
 use grundy::{Limits, Outcome, Stop, Value, Watch, mex};
 use grundy_rules::native::{Failed, Files, Native};
 use grundy_rules::value::Val;
-use grundy_rules::{Component, Engine, Error, Library, Limit, Settings, Sum, Term};
+use grundy_rules::{Component, Engine, Error, Library, Limit, Settings, Sum};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
