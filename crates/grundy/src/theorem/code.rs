@@ -18,6 +18,7 @@ mod search;
 use super::above::Above;
 use super::lasker::Lasker;
 use super::nim::Nim;
+use super::one_two::OneTwo;
 use super::take_range::TakeRange;
 use super::{Found, HeapTheorem};
 use crate::heap::{Digit, Parts, Rule, Sequence};
@@ -51,6 +52,9 @@ pub fn theorem(rule: Rule, floor: u128) -> Box<dyn HeapTheorem> {
         && run.digit == Digit::TAKE
         && let Some(game) = TakeRange::new(run.from, run.to)
     {
+        return Above::floor(floor, Box::new(game));
+    }
+    if let Some(game) = OneTwo::of(&rule) {
         return Above::floor(floor, Box::new(game));
     }
     Above::floor(floor, Box::new(Code::new(rule)))

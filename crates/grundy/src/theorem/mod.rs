@@ -16,6 +16,7 @@ pub mod half;
 pub mod lasker;
 pub mod misere_nim;
 pub mod nim;
+pub mod one_two;
 pub mod ordinal_nim;
 pub mod pebbles;
 pub mod product;
