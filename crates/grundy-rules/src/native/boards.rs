@@ -1,7 +1,7 @@
 //! Chomp and Cram in an EXPR: `chomp(3, 4)`, `chomp([4, 2, 1])`, `cram(4, 5)`, `cram(["..#", "..."])`.
 
 use super::{Failed, Files, Native, ask, integer, texts};
-use crate::game::lock;
+use crate::lock::lock;
 use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};

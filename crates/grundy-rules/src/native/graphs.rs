@@ -3,7 +3,7 @@
 //! edges in the order of the file, counted from 0.
 
 use super::{Failed, Files, Native, ask, integer};
-use crate::game::lock;
+use crate::lock::lock;
 use crate::value::Val;
 use grundy::Watch;
 use grundy::boards::{ArcKayles, Board, Digraph, Hackenbush, NodeKayles, Set};
