@@ -1,6 +1,6 @@
 //! Positions of any game side by side: components and sums.
 
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::method::{Methods, Search, for_code, for_native, for_rules};
 use crate::native::Native;

@@ -3,14 +3,14 @@
 use crate::compile::{self, Facts, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::limit::Limit;
 use crate::eval::code::CodeId;
-use crate::eval::machine::{Fail, Host, Machine, Part};
-use crate::meter::{Meter, VALUE};
+use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
+use crate::limit::Limit;
 use crate::loaded::Loaded;
 use crate::lock::lock;
+use crate::meter::{Meter, VALUE};
 use crate::program::{Comprehension, Program};
 use crate::recognise::{Given, Recognised, are_natural, ends, needs_promise, recognise};
 use crate::value::Val;
@@ -44,7 +44,7 @@ pub(crate) struct RuleGame {
     pub(crate) globals: Vec<Option<Val>>,
     pub(crate) meter: Meter,
     /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
-    machines: Mutex<Vec<Machine>>,
+    machines: Mutex<Vec<Evaluator>>,
     /// What helpers without arguments give, as far as it was asked for; nothing if they fail.
     helpers: Mutex<HashMap<usize, Option<Val>>>,
     /// Calls of helpers under way: a list that is worked out at once calls helpers, whose lists may do so again.
@@ -132,7 +132,7 @@ impl RuleGame {
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<bool, Error> {
         let rules = &self.loaded.rules[pos.kind as usize];
-        let mut machine = Machine::new(self.meter.with_steps(steps));
+        let mut machine = Evaluator::new(self.meter.with_steps(steps));
         match self.run_rules(&mut machine, rules, pos, &mut Each(visit)) {
             Ok(_) => Ok(true),
             Err(Error::Limit(Limit::Steps { limit })) if limit == steps => Ok(false),
@@ -180,9 +180,9 @@ impl RuleGame {
         Ok(None)
     }
 
-    fn with_machine<T>(&self, run: impl FnOnce(&mut Machine) -> T) -> T {
+    fn with_machine<T>(&self, run: impl FnOnce(&mut Evaluator) -> T) -> T {
         let resting = lock(&self.machines).pop();
-        let mut machine = resting.unwrap_or_else(|| Machine::new(self.meter.clone()));
+        let mut machine = resting.unwrap_or_else(|| Evaluator::new(self.meter.clone()));
         let result = run(&mut machine);
         lock(&self.machines).push(machine);
         result
@@ -219,7 +219,7 @@ impl RuleGame {
 
     fn run_rules(
         &self,
-        machine: &mut Machine,
+        machine: &mut Evaluator,
         rules: &[CodeId],
         pos: &Pos,
         host: &mut dyn Host,
@@ -269,7 +269,7 @@ impl Facts for RuleGame {
         let nested = self.nested.fetch_add(1, Ordering::Relaxed);
         let long = nested < MOST_NESTED && self.globals.iter().flatten().any(Val::is_long);
         let mut host = Lists { game: self, long };
-        let run = |machine: &mut Machine| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
+        let run = |machine: &mut Evaluator| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
         let value = self.with_machine(run);
         self.nested.fetch_sub(1, Ordering::Relaxed);
         match value {

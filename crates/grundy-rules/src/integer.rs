@@ -8,13 +8,14 @@
 use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::Error;
-use crate::meter::{Meter, Trouble};
+use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
-use crate::packed::{Failure, PackedGame, Word, limit};
+use crate::limit::Limit;
+use crate::meter::Meter;
+use crate::packed::{PackedGame, Word};
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
-use grundy::solve::{self, Solver};
+use grundy::solve::Solver;
 use grundy::theorem::Column;
 use grundy::{Stop, Watch};
 use std::sync::Arc;
@@ -31,23 +32,6 @@ enum Ask {
     Value,
     /// Whether the value is not 0.
     Wins,
-}
-
-/// Why there is no value.
-#[derive(Debug)]
-pub(crate) enum Failed {
-    /// The positions are not of the integers that this is for: search without it.
-    NotInteger,
-    /// The solver's reason.
-    Solver(solve::Error<Pos>),
-    /// The reason of the rules, or a limit.
-    Error(Error),
-}
-
-impl From<Trouble> for Failed {
-    fn from(trouble: Trouble) -> Failed {
-        Failed::Error(limit(trouble))
-    }
 }
 
 /// The kinds of a game that are compiled.
@@ -82,20 +66,20 @@ impl Integers {
     }
 
     /// The Grundy value of a position.
-    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Failed> {
-        let args = integers(pos).ok_or(Failed::NotInteger)?;
-        self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
+    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        self.solver(pos.kind as usize).ok_or(Miss::NotMine)?.value(pos, &args)
     }
 
     /// Whether the player who moves wins a position.
-    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Failed> {
-        let args = integers(pos).ok_or(Failed::NotInteger)?;
-        Ok(self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.find(pos, &args, Ask::Wins)? > 0)
+    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        Ok(self.solver(pos.kind as usize).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
     /// Whether there is one.
-    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Failed> {
+    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
         let Some(solver) = self.solver(kind) else { return Ok(false) };
         let Some(index) = solver.compiled.index(kind) else { return Ok(false) };
         let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
@@ -114,8 +98,8 @@ impl Integers {
 
     /// The XOR of the values of many positions of a kind, given by the columns of their arguments; nothing if some are not for
     /// this.
-    pub(crate) fn xor(&mut self, kind: usize, columns: &[Column<'_>]) -> Result<u64, Failed> {
-        let solver = self.solver(kind).ok_or(Failed::NotInteger)?;
+    pub(crate) fn xor(&mut self, kind: usize, columns: &[Column<'_>]) -> Result<u64, Miss<Error>> {
+        let solver = self.solver(kind).ok_or(Miss::NotMine)?;
         let mut args = vec![0; columns.len()];
         if let [column] = columns {
             // The largest first: it asks for all smaller ones in one go.
@@ -132,7 +116,7 @@ impl Integers {
                 }
             }
             if args.is_empty() {
-                return Err(Failed::NotInteger);
+                return Err(Miss::NotMine);
             }
             xor ^= match solver.tabulated_at(kind, &args) {
                 Some(value) => value,
@@ -215,12 +199,12 @@ impl IntegerSolver {
         self.table.as_ref()?.value(self.compiled.index(kind)?, args)
     }
 
-    fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Failed> {
+    fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Miss<Error>> {
         self.find(pos, args, Ask::Value)
     }
 
     /// The value, or a number that is 0 if and only if the value is.
-    fn find(&mut self, pos: &Pos, args: &[i64], ask: Ask) -> Result<u64, Failed> {
+    fn find(&mut self, pos: &Pos, args: &[i64], ask: Ask) -> Result<u64, Miss<Error>> {
         if let Some(value) = self.tabulated(pos, args) {
             return Ok(value);
         }
@@ -228,7 +212,7 @@ impl IntegerSolver {
         let mut most = known.saturating_add(FIRST);
         loop {
             match self.search(pos, ask, most) {
-                Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
+                Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
                 {
                     most = self.think_of_table(pos, args, most)?;
@@ -242,9 +226,9 @@ impl IntegerSolver {
     }
 
     /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Miss<Error>> {
         if self.exact.needs_promise(pos.kind as usize) {
-            return Err(Failed::Error(unpromised(&self.exact, pos)));
+            return Err(Miss::Error(unpromised(&self.exact, pos)));
         }
         let all = self.watch.limits().positions;
         let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
@@ -256,7 +240,7 @@ impl IntegerSolver {
         Ok(all)
     }
 
-    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Failed> {
+    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Miss<Error>> {
         if !self.tables {
             return Ok(None);
         }
@@ -264,7 +248,7 @@ impl IntegerSolver {
     }
 
     /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
-    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Failed> {
+    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Miss<Error>> {
         let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
         let Some(plan) = plan else { return Ok(false) };
         self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
@@ -272,10 +256,10 @@ impl IntegerSolver {
     }
 
     /// Memo search, in narrow words as long as positions fit.
-    fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Failed> {
+    fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Miss<Error>> {
         let watch = self.watch.clone().with_positions(most.min(self.watch.limits().positions));
         match by_words(&mut self.narrow, (pos, ask), &watch) {
-            Err(Failed::NotInteger) => by_words(&mut self.wide, (pos, ask), &watch),
+            Err(Miss::NotMine) => by_words(&mut self.wide, (pos, ask), &watch),
             found => found,
         }
     }
@@ -290,9 +274,9 @@ fn by_words<W: Word>(
     solver: &mut Option<Solver<PackedGame<W>>>,
     (pos, ask): (&Pos, Ask),
     watch: &Watch,
-) -> Result<u64, Failed> {
-    let Some(solver) = solver else { return Err(Failed::NotInteger) };
-    let word = solver.game().pack(pos).ok_or(Failed::NotInteger)?;
+) -> Result<u64, Miss<Error>> {
+    let Some(solver) = solver else { return Err(Miss::NotMine) };
+    let word = solver.game().pack(pos).ok_or(Miss::NotMine)?;
     solver.set_watch(watch.clone());
     let result = match ask {
         Ask::Value => solver.value(&word),
@@ -300,8 +284,7 @@ fn by_words<W: Word>(
     };
     let game = solver.game();
     result.map_err(|error| match error.into_game() {
-        Ok(Failure::Wide) => Failed::NotInteger,
-        Ok(Failure::Error(error)) => Failed::Error(error),
-        Err(other) => Failed::Solver(other.map(|word| game.unpack(word))),
+        Ok(miss) => miss,
+        Err(other) => Miss::Error(game.exact().unsolved(other.map(|word| game.unpack(word)))),
     })
 }

@@ -51,6 +51,7 @@ pub mod program;
 mod recognise;
 pub mod source;
 pub mod syntax;
+mod unsolved;
 pub mod value;
 mod visible;
 
@@ -58,6 +59,6 @@ pub use component::{Component, Move, Sum, Term};
 pub use contest::{Explained, WrongSample, same_words};
 pub use engine::{DEFAULT_STEPS, Engine, Settings, Table, WinningMoves};
 pub use error::Error;
-pub use limit::Limit;
 pub use json::data_from_json;
 pub use library::Library;
+pub use limit::Limit;

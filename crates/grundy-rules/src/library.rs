@@ -85,7 +85,13 @@ impl Library {
 
     /// Adds a game of the catalogue, to be read when it is first asked for.
     pub(crate) fn add_embedded(&mut self, name: &str, aliases: Vec<&'static str>, text: &'static str) {
-        self.entries.push(Entry { name: name.to_owned(), aliases, own: false, embedded: text, loaded: OnceLock::new() });
+        self.entries.push(Entry {
+            name: name.to_owned(),
+            aliases,
+            own: false,
+            embedded: text,
+            loaded: OnceLock::new(),
+        });
     }
 
     /// Adds a game written in Rust.

@@ -1,11 +1,11 @@
 //! Helpers that cannot be written out, because they call themselves or make lists: the exact evaluator is asked about each
 //! lane, and remembers what it gave as it always does.
 
+use super::Facts;
 use super::code::{Action, Operand};
 use super::lower::{Kind, Lowering};
 use super::lower_expr::Guards;
 use crate::builtins::{BUILTINS, Gives};
-use super::Facts;
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::Op;
 use crate::value::Val;

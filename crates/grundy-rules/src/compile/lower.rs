@@ -4,12 +4,12 @@
 //! are not constant, functions of them, questions) ends the attempt: the kind is not compiled. Helpers that it cannot hold are
 //! called ([`calls`](super::calls)).
 
+use super::Facts;
 use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use super::matrix::Matrix;
 use super::texts::Sequence;
 use crate::meter::Meter;
-use super::Facts;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};

@@ -17,16 +17,17 @@ mod backward;
 mod calls;
 pub(crate) mod code;
 pub(crate) mod kernels;
+pub(crate) mod lane_options;
 mod lower;
 mod lower_expr;
-pub(crate) mod machine;
 mod matrix;
-pub(crate) mod options;
 mod registers;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+pub(crate) mod vector;
 
+use crate::error::Miss;
 use crate::meter::Meter;
 use crate::program::{Comprehension, Play, Program};
 use crate::syntax::ast::Question;
@@ -35,10 +36,10 @@ pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
 use kernels::View;
-use machine::{Batch, Fault, Machine, Ran, Sink};
-use options::Options;
+use lane_options::LaneOptions;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use vector::{Batch, Ran, Sink, VectorMachine};
 
 /// A kind and all kinds that its options lead to, compiled.
 #[derive(Debug, Clone)]
@@ -58,7 +59,7 @@ pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Pla
     let code = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
     let mut collected = Collected::default();
     let mut meter = game.meter().clone();
-    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
+    let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
     ran.ok().map(|_| collected.0)
 }
 
@@ -115,7 +116,7 @@ pub(crate) fn list<'a>(
     let code = lower::lower_list(game, globals, list, scope)?;
     let mut meter = game.meter().clone();
     let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };
-    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
+    let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
     ran.ok().and_then(|_| List::of_integers(listed.numbers)).map(Val::List)
 }
 
@@ -126,10 +127,10 @@ struct Listed {
 }
 
 impl Sink for Listed {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         for &arg in lanes.options.iter().flatten().flat_map(|part| &part.args) {
             if (self.numbers.len() + lanes.len()) as u64 > self.most {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             match lanes.view(arg) {
                 View::Lanes(numbers) => self.numbers.extend_from_slice(&numbers[..lanes.len()]),
@@ -154,11 +155,11 @@ pub(crate) struct Columns {
 struct Collected(HashMap<usize, Columns>);
 
 impl Sink for Collected {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         for part in lanes.options.iter().flatten() {
             // Copies and negative numbers are rare here, and the latter an error.
             if !part.copies.is_empty() || part.args.iter().any(|&arg| lanes.least(arg) < 0) {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             let columns = self.0.entry(part.kind).or_default();
             columns.len += lanes.len();

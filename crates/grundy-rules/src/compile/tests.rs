@@ -2,10 +2,11 @@
 //! ones, and the same failures.
 
 use crate::compile::compile;
-use crate::meter::{Budget, Meter};
+use crate::error::Miss;
 use crate::game::{Pos, RuleGame};
 use crate::loaded::Loaded;
-use crate::packed::{Failure, PackedGame, Word};
+use crate::meter::{Budget, Meter};
+use crate::packed::{PackedGame, Word};
 use crate::value::Val;
 use grundy::{Game, Watch};
 use proptest::prelude::*;
@@ -49,8 +50,8 @@ fn packed_moves<W: Word>(game: &PackedGame<W>, at: &Pos) -> Option<Result<Vec<Ve
     match listed {
         Ok(ControlFlow::Continue(())) => Some(Ok(moves)),
         Ok(ControlFlow::Break(())) => panic!("nobody asked it to stop"),
-        Err(Failure::Error(error)) => Some(Err(error.to_string())),
-        Err(Failure::Wide) => None,
+        Err(Miss::Error(error)) => Some(Err(error.to_string())),
+        Err(Miss::NotMine) => None,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::component::{Component, Handle, Sum, Term};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Named, Settings, globals_from};
 use crate::error::Error;
-use crate::eval::machine::{Host, Machine, Part};
+use crate::eval::evaluator::{Evaluator, Host, Part};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
 use crate::program::{Comprehension, Contest, Item, Program, Times};
@@ -26,7 +26,7 @@ pub(super) struct Judge<'a> {
     pub(super) loaded: Arc<Loaded>,
     pub(super) globals: Vec<Option<Val>>,
     pub(super) words: Words<'a>,
-    pub(super) machine: Machine,
+    pub(super) machine: Evaluator,
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
     case: i128,
@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
                 return Err(bad(Diagnostic::new(global.span, message).help("leave out one of the two")));
             }
         }
-        let machine = Machine::new(engine.meter());
+        let machine = Evaluator::new(engine.meter());
         Ok(Judge {
             engine,
             globals,

@@ -3,8 +3,8 @@
 use super::heap;
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
+use crate::eval::evaluator::Part;
 use crate::limit::Limit;
-use crate::eval::machine::Part;
 use crate::meter::VALUE;
 use crate::method::list_native;
 use crate::value::Val;

@@ -6,7 +6,7 @@ use crate::component::{Component, Handle, Sum, Term, What};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::eval::code::Unit;
-use crate::eval::machine::{Fail, Host, Machine, Part};
+use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::library::Target;
 use crate::program::Role;
 use crate::syntax::ast::Name;
@@ -132,7 +132,7 @@ impl Engine {
         let mut unit = Unit::default();
         let code = unit.add_sum(&position, &[], frame);
         let mut taken = Taken::default();
-        let run = Machine::new(self.meter()).run(&unit, code, &[], &[], &mut taken);
+        let run = Evaluator::new(self.meter()).run(&unit, code, &[], &[], &mut taken);
         let _ = run.map_err(|fail| match fail {
             Fail::At(error) => Error::Bad(Diagnostics::one(source.clone(), *error)),
             Fail::Limit(limit) => Error::Limit(limit),

@@ -3,7 +3,7 @@
 use super::{Engine, heap};
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::method::{Answer, Wanted};
 use crate::value::Val;
 use grundy::Value;

@@ -1,13 +1,13 @@
 //! One run of the machine: what each instruction does.
 
 use super::code::{CodeId, Ins, Unit};
-use super::machine::{Call, Fail, Host, Loop, MAX_CALLS, Machine, Part};
+use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Part};
 use super::memo::Known;
-use crate::meter::{Meter, Trouble};
 use super::ops;
 use super::shown::{cut, shown};
 use crate::builtins::{self, BUILTINS};
 use crate::diagnostic::Diagnostic;
+use crate::meter::{Meter, Trouble};
 use crate::syntax::Span;
 use crate::value::{Text, Val};
 use std::ops::ControlFlow;
@@ -24,7 +24,7 @@ enum Step {
 }
 
 pub(super) struct Run<'a> {
-    pub(super) machine: &'a mut Machine,
+    pub(super) machine: &'a mut Evaluator,
     pub(super) unit: &'a Unit,
     pub(super) globals: &'a [Option<Val>],
     pub(super) host: &'a mut dyn Host,

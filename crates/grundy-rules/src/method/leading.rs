@@ -3,7 +3,7 @@
 use super::theorem::natural;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::value::Val;
 use grundy::theorem::{Column, Found, HeapTheorem};

@@ -2,7 +2,7 @@
 
 use super::Wanted;
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::value::Val;
 use grundy::theorem::Found;
 use hashbrown::HashSet;

@@ -4,7 +4,7 @@ use super::listed::listed;
 use super::{Answer, Args, Method, Wanted};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::eval::shown::shown;
 use crate::native::{Failed, Native};
 use crate::syntax::Source;

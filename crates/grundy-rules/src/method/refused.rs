@@ -3,7 +3,7 @@
 use super::{Answer, Args, Method, Wanted};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::RuleGame;
 use crate::program::Clause;
 use grundy::theorem::Found;

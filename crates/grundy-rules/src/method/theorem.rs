@@ -2,7 +2,7 @@
 
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::recognise::Shape;
 use crate::value::Val;

@@ -6,10 +6,10 @@ mod random;
 mod table;
 
 use crate::error::Error;
-use crate::eval::machine::Part;
-use crate::meter::{Budget, Meter};
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame, Shared};
 use crate::loaded::Loaded;
+use crate::meter::{Budget, Meter};
 use crate::method::{Answer, Args, Method, Methods, Search, Wanted, for_rules, in_order};
 use crate::recognise::Given;
 use crate::value::Val;

@@ -4,7 +4,7 @@
 use crate::builtins::make_list;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::eval::machine::{Machine, NoHost};
+use crate::eval::evaluator::{Evaluator, NoHost};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
 use crate::program::{Item, Program, Repeat, Times};
@@ -88,7 +88,7 @@ pub(super) trait Source {
 
 pub(super) struct Walk<S> {
     loaded: Arc<Loaded>,
-    machine: Machine,
+    machine: Evaluator,
     globals: Vec<Option<Val>>,
     names: Vec<String>,
     fields: Vec<Val>,
@@ -99,7 +99,7 @@ impl<S: Source> Walk<S> {
     pub(super) fn new(engine: &Engine, loaded: &Arc<Loaded>, globals: &[Option<Val>], source: S) -> Walk<S> {
         Walk {
             loaded: loaded.clone(),
-            machine: Machine::new(engine.meter()),
+            machine: Evaluator::new(engine.meter()),
             globals: globals.to_vec(),
             names: Vec::new(),
             fields: Vec::new(),

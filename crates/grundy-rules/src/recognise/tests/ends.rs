@@ -1,7 +1,7 @@
 //! Which rules are proved to end.
 
-use crate::compile::Facts;
 use super::*;
+use crate::compile::Facts;
 
 /// Rules, and whether play of their first kind is proved to end.
 const RULES: &[(&str, bool)] = &[
