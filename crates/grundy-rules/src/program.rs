@@ -8,6 +8,7 @@
 //! This is the form that analysis and compilation start from: a rule is its alternatives ([`Position`]) under its
 //! clauses, run left to right.
 
+use crate::builtins::Function;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::syntax::{Source, Span};
 use crate::value::Val;
@@ -204,9 +205,9 @@ pub enum ExprKind {
     /// A helper with its arguments.
     Let(usize, Vec<Expr>),
     /// A function of the table with its arguments.
-    Call(usize, Vec<Expr>),
+    Call(Function, Vec<Expr>),
     /// A function over clauses: the list of what the clauses give, then the other arguments.
-    CallOver(usize, Box<Comprehension>, Vec<Expr>),
+    CallOver(Function, Box<Comprehension>, Vec<Expr>),
     /// `-x`.
     Neg(Box<Expr>),
     /// `not x`.

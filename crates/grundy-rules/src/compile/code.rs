@@ -5,6 +5,7 @@
 
 use super::calls::Helper;
 use super::kernels::{Binary, Bounds, Unary, measured};
+use crate::builtins::Function;
 use hashbrown::HashSet;
 
 /// A register of a level.
@@ -134,7 +135,7 @@ pub(super) enum Loop {
     /// A list that was written out.
     Items(Vec<Operand>),
     /// A list of integers that a function of the language makes.
-    Call { builtin: usize, args: Vec<Operand> },
+    Call { builtin: Function, args: Vec<Operand> },
 }
 
 /// One level.

@@ -13,7 +13,7 @@ use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Places, RuleCode,
 use super::kernels::measured;
 use super::lane_options::LaneOptions;
 use super::registers::Lanes;
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
 use crate::error::Miss;
 use crate::meter::{Meter, Trouble};
 use crate::value::Val;
@@ -393,14 +393,14 @@ impl<S: Sink> Run<'_, S> {
         GO_ON
     }
 
-    fn calls(&mut self, turns: &mut Turns<'_>, builtin: usize, args: &[Operand]) -> Ran {
+    fn calls(&mut self, turns: &mut Turns<'_>, builtin: Function, args: &[Operand]) -> Ran {
         turns.pending.open(1);
         let mut items = Vec::new();
         for lane in 0..turns.above.len {
             let number = |&arg: &Operand| Val::Int(i128::from(turns.above.view(arg, self.tables).at(lane)));
             self.machine.args.clear();
             self.machine.args.extend(args.iter().map(number));
-            let Val::List(list) = (BUILTINS[builtin].run)(self.meter, &self.machine.args)? else {
+            let Val::List(list) = (builtin.entry().run)(self.meter, &self.machine.args)? else {
                 return Err(Miss::NotMine);
             };
             for chunk in list.items().chunks(PIECE) {

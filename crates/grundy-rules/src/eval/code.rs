@@ -1,5 +1,6 @@
 //! The instructions of the machine and the units of code.
 
+use crate::builtins::Function;
 use crate::program::Comprehension;
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
@@ -46,7 +47,7 @@ pub(crate) enum Ins {
     /// `L with …`, by the plan of this number.
     With(u32),
     /// A function of the table with so many arguments.
-    Call(u32, u32),
+    Call(Function, u32),
     /// A helper with so many arguments.
     Let(u32, u32),
     /// Leaves a helper.

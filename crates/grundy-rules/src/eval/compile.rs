@@ -127,14 +127,14 @@ impl Writer<'_> {
                 self.values(args);
                 self.push(Ins::Let(small(*index), small(args.len())), span);
             }
-            ExprKind::Call(index, args) => {
+            ExprKind::Call(function, args) => {
                 self.values(args);
-                self.push(Ins::Call(small(*index), small(args.len())), span);
+                self.push(Ins::Call(*function, small(args.len())), span);
             }
-            ExprKind::CallOver(index, body, rest) => {
+            ExprKind::CallOver(function, body, rest) => {
                 self.list_over(body, span);
                 self.values(rest);
-                self.push(Ins::Call(small(*index), small(rest.len() + 1)), span);
+                self.push(Ins::Call(*function, small(rest.len() + 1)), span);
             }
             ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
             ExprKind::Not(x) => self.unary(x, Ins::Not, span),

@@ -5,7 +5,7 @@ use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Part};
 use super::memo::Known;
 use super::ops;
 use super::shown::{cut, shown};
-use crate::builtins::{self, BUILTINS};
+use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
 use crate::syntax::Span;
@@ -137,7 +137,7 @@ impl Run<'_> {
                 self.push(value)
             }
             Ins::With(plan) => self.with(plan as usize),
-            Ins::Call(index, count) => self.call(index as usize, count),
+            Ins::Call(function, count) => self.call(function, count),
             Ins::Let(index, count) => {
                 let args: Arc<[Val]> = self.popped(count).into();
                 match self.machine.memo.get(index, &args) {
@@ -290,9 +290,9 @@ impl Run<'_> {
         self.push(result)
     }
 
-    fn call(&mut self, index: usize, count: u32) -> Result<Step, Trouble> {
+    fn call(&mut self, function: Function, count: u32) -> Result<Step, Trouble> {
         let start = self.machine.stack.len().saturating_sub(count as usize);
-        let value = (BUILTINS[index].run)(&mut self.machine.meter, &self.machine.stack[start..])?;
+        let value = (function.entry().run)(&mut self.machine.meter, &self.machine.stack[start..])?;
         self.machine.stack.truncate(start);
         if self.machine.meter.census_due() {
             self.machine.census()?;

@@ -10,7 +10,7 @@ use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::path::{Binding, Cases, Path, Walker, then};
 use super::piece::{Condition, Piece, at_most, equal};
-use crate::builtins;
+use crate::builtins::Function;
 use crate::program::{Expr, ExprKind, Kind, Position, Rule};
 use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
@@ -284,7 +284,7 @@ fn list_option(walker: &mut Walker<'_>, own: usize, option: &Position, path: Pat
     let Position::Of { kind, args, .. } = option else { return None };
     let ([arg], true) = (args.as_slice(), *kind == own) else { return None };
     let (arg, sorted) = match &arg.kind {
-        ExprKind::Call(function, inner) if builtins::BUILTINS.get(*function)?.name == "sort" => (inner.first()?, true),
+        ExprKind::Call(Function::Sort, inner) => (inner.first()?, true),
         _ => (arg, false),
     };
     let mut all = Vec::new();
