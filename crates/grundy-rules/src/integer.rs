@@ -13,6 +13,7 @@ use crate::game::{Pos, RuleGame};
 use crate::limit::Limit;
 use crate::meter::Meter;
 use crate::packed::{PackedGame, Word};
+use crate::program::KindId;
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
 use grundy::solve::Solver;
@@ -52,34 +53,34 @@ impl Integers {
     }
 
     /// The solver for a kind, if its rules compile.
-    fn solver(&mut self, kind: usize) -> Option<&mut IntegerSolver> {
-        if self.kinds[kind].is_none() {
+    fn solver(&mut self, kind: KindId) -> Option<&mut IntegerSolver> {
+        if self.kinds[kind.index()].is_none() {
             let has = |solver: &IntegerSolver| solver.compiled.index(kind).is_some();
             let known = self.solvers.iter().position(has);
-            self.kinds[kind] = Some(known.or_else(|| {
+            self.kinds[kind.index()] = Some(known.or_else(|| {
                 let compiled = Arc::new(compile(&self.exact, kind)?);
                 self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables));
                 Some(self.solvers.len() - 1)
             }));
         }
-        self.kinds[kind].flatten().map(|index| &mut self.solvers[index])
+        self.kinds[kind.index()].flatten().map(|index| &mut self.solvers[index])
     }
 
     /// The Grundy value of a position.
     pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Miss<Error>> {
         let args = integers(pos).ok_or(Miss::NotMine)?;
-        self.solver(pos.kind as usize).ok_or(Miss::NotMine)?.value(pos, &args)
+        self.solver(pos.kind).ok_or(Miss::NotMine)?.value(pos, &args)
     }
 
     /// Whether the player who moves wins a position.
     pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Miss<Error>> {
         let args = integers(pos).ok_or(Miss::NotMine)?;
-        Ok(self.solver(pos.kind as usize).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
+        Ok(self.solver(pos.kind).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
     /// Whether there is one.
-    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
+    pub(crate) fn prepare(&mut self, kind: KindId, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
         let Some(solver) = self.solver(kind) else { return Ok(false) };
         let Some(index) = solver.compiled.index(kind) else { return Ok(false) };
         let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
@@ -88,7 +89,7 @@ impl Integers {
     }
 
     /// The values of positions of a kind along the last argument, as far as they are in a table.
-    pub(crate) fn row(&mut self, kind: usize, first: &[i64], len: usize) -> Vec<Option<u32>> {
+    pub(crate) fn row(&mut self, kind: KindId, first: &[i64], len: usize) -> Vec<Option<u32>> {
         let row = self.solver(kind).and_then(|solver| {
             let index = solver.compiled.index(kind)?;
             Some(solver.table.as_ref()?.row(index, first, len))
@@ -98,7 +99,7 @@ impl Integers {
 
     /// The XOR of the values of many positions of a kind, given by the columns of their arguments; nothing if some are not for
     /// this.
-    pub(crate) fn xor(&mut self, kind: usize, columns: &[Column<'_>]) -> Result<u64, Miss<Error>> {
+    pub(crate) fn xor(&mut self, kind: KindId, columns: &[Column<'_>]) -> Result<u64, Miss<Error>> {
         let solver = self.solver(kind).ok_or(Miss::NotMine)?;
         let mut args = vec![0; columns.len()];
         if let [column] = columns {
@@ -126,7 +127,7 @@ impl Integers {
     }
 
     /// Whether there is a plan for a table that has this position.
-    pub(crate) fn has_table(&mut self, kind: usize, args: &[i64]) -> bool {
+    pub(crate) fn has_table(&mut self, kind: KindId, args: &[i64]) -> bool {
         let plan = self.solver(kind).and_then(|solver| {
             let index = solver.compiled.index(kind)?;
             solver.plan(&[(index, args.to_vec())]).ok()?
@@ -136,9 +137,8 @@ impl Integers {
 
     /// The method by which the value of a position was, or will be found.
     pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
-        let in_table = integers(pos).is_some_and(|args| {
-            self.solver(pos.kind as usize).is_some_and(|solver| solver.tabulated(pos, &args).is_some())
-        });
+        let in_table = integers(pos)
+            .is_some_and(|args| self.solver(pos.kind).is_some_and(|solver| solver.tabulated(pos, &args).is_some()));
         if in_table { "dense table" } else { "memo search" }
     }
 }
@@ -147,7 +147,7 @@ impl Integers {
 fn unpromised(exact: &RuleGame, pos: &Pos) -> Error {
     let program = &exact.loaded.program;
     let message = "play can go on for ever, so there is no Grundy value";
-    let rule = program.kinds[pos.kind as usize].rules.first();
+    let rule = program.kinds[pos.kind].rules.first();
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     Error::Loopy(Diagnostics::one(program.source.clone(), error.label("by these rules").help(UNPROMISED)))
 }
@@ -161,8 +161,8 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
     pos.args.iter().map(number).collect()
 }
 
-fn pos(kind: usize, args: &[i64]) -> Pos {
-    Pos { kind: kind as u32, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
+fn pos(kind: KindId, args: &[i64]) -> Pos {
+    Pos { kind, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
 
 /// Solves one kind and all that its options lead to.
@@ -192,10 +192,10 @@ impl IntegerSolver {
     }
 
     fn tabulated(&self, pos: &Pos, args: &[i64]) -> Option<u64> {
-        self.tabulated_at(pos.kind as usize, args)
+        self.tabulated_at(pos.kind, args)
     }
 
-    fn tabulated_at(&self, kind: usize, args: &[i64]) -> Option<u64> {
+    fn tabulated_at(&self, kind: KindId, args: &[i64]) -> Option<u64> {
         self.table.as_ref()?.value(self.compiled.index(kind)?, args)
     }
 
@@ -227,11 +227,11 @@ impl IntegerSolver {
 
     /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
     fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Miss<Error>> {
-        if self.exact.needs_promise(pos.kind as usize) {
+        if self.exact.needs_promise(pos.kind) {
             return Err(Miss::Error(unpromised(&self.exact, pos)));
         }
         let all = self.watch.limits().positions;
-        let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
+        let Some(kind) = self.compiled.index(pos.kind) else { return Ok(all) };
         let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
         if plan.cells / SHARE > seen {
             return Ok(plan.cells / SHARE);

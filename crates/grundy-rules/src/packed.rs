@@ -153,7 +153,7 @@ impl<W: Word> PackedGame<W> {
 
     /// A position of a kind of the program as a word, if it fits.
     pub(crate) fn pack(&self, pos: &Pos) -> Option<W> {
-        let kind = self.compiled.index(pos.kind as usize)?;
+        let kind = self.compiled.index(pos.kind)?;
         let fits = |arg: &Val| matches!(arg, Val::Int(n) if i64::try_from(*n).is_ok());
         let number = |arg: &Val| if let Val::Int(n) = arg { *n as i64 } else { -1 };
         pos.args.iter().all(fits).then(|| self.layout.pack(kind, pos.args.iter().map(number)))?
@@ -163,7 +163,7 @@ impl<W: Word> PackedGame<W> {
     pub(crate) fn unpack(&self, word: W) -> Pos {
         let kind = &self.compiled.code.kinds[self.layout.kind(word)];
         let args = (0..kind.arity).map(|index| Val::Int(i128::from(self.layout.arg(word, index)))).collect();
-        Pos { kind: kind.kind as u32, args }
+        Pos { kind: kind.kind, args }
     }
 
     /// Lists the moves after the first `seen` ones by the exact evaluator.
@@ -183,7 +183,7 @@ impl<W: Word> PackedGame<W> {
             parts.clear();
             for part in option.drain(..) {
                 let times = self.exact.times(&part);
-                match self.pack(&Pos { kind: part.kind as u32, args: part.args }) {
+                match self.pack(&Pos { kind: part.kind, args: part.args }) {
                     Some(part) => parts.extend(std::iter::repeat_n(part, times)),
                     None => wide |= times > 0,
                 }

@@ -25,11 +25,11 @@ impl RuleGame {
 /// A position that can come back.
 fn never_ends(positions: &[Pos], game: &RuleGame) -> Error {
     let program = &game.loaded.program;
-    let name = |pos: &Pos| shown(&program.kinds[pos.kind as usize].name, &pos.args);
+    let name = |pos: &Pos| shown(&program.kinds[pos.kind].name, &pos.args);
     let named: Vec<String> = positions.iter().take(NAMED).map(name).collect();
     let more = if positions.len() > NAMED { " -> …" } else { "" };
     let first = named.first().cloned().unwrap_or_default();
-    let rule = positions.first().and_then(|pos| program.kinds[pos.kind as usize].rules.first());
+    let rule = positions.first().and_then(|pos| program.kinds[pos.kind].rules.first());
     let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     let error = error.label("by these rules").note(format!("{}{more} -> {first}", named.join(" -> ")));

@@ -14,7 +14,7 @@ pub(crate) use heads::{Called, Heads, check_expr};
 
 use crate::builtins::{self, BUILTINS, Function};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Expr, ExprKind, Global, Role, Type};
+use crate::program::{Expr, ExprKind, Global, KindId, Role, Type};
 use crate::syntax::ast::Name;
 use crate::value::Val;
 use flow::Uses;
@@ -24,7 +24,7 @@ use scope::{Place, Scope};
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
-    Kind(usize),
+    Kind(KindId),
     Let(usize),
     Global(usize),
 }

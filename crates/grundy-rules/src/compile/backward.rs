@@ -17,7 +17,7 @@ use super::lane_options::LaneOptions;
 use super::lower::{Binding, Kind, Lowering, Typed, find_live};
 use super::vector::{Batch, Ran, Sink, VectorMachine};
 use crate::meter::Meter;
-use crate::program::{Clause, Expr, ExprKind, Position, Rule};
+use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use hashbrown::HashMap;
@@ -36,7 +36,7 @@ pub(crate) struct Backward {
 impl Backward {
     /// Those rules of a kind that can be run backwards and run through lists of at least so many elements; nothing if there are
     /// none.
-    pub(crate) fn new(game: &dyn Facts, kind: usize, least: usize) -> Option<Backward> {
+    pub(crate) fn new(game: &dyn Facts, kind: KindId, least: usize) -> Option<Backward> {
         let mut lowering = Lowering::new(game, game.globals(), Scope::Game);
         let rules = &game.program().kinds[kind];
         let arity = rules.args.len();
@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// A rule of which each lane is a position that is asked about: its number, where it has a move to the arguments.
-    fn backward(&mut self, rule: &Rule, arity: usize, (kind, option): (usize, &Position)) -> Option<RuleCode> {
+    fn backward(&mut self, rule: &Rule, arity: usize, (kind, option): (KindId, &Position)) -> Option<RuleCode> {
         let Position::Of { kind: to, args, .. } = option else { return None };
         (*to == kind).then_some(())?;
         self.levels = vec![Level { registers: 1 + arity, ..Level::default() }];

@@ -6,6 +6,7 @@
 use super::calls::Helper;
 use super::kernels::{Binary, Bounds, Unary, measured};
 use crate::builtins::Function;
+use crate::program::KindId;
 use hashbrown::HashSet;
 
 /// A register of a level.
@@ -173,7 +174,7 @@ pub(crate) struct RuleCode {
 #[derive(Debug, Clone)]
 pub(crate) struct KindCode {
     /// The index of the kind in the program.
-    pub(crate) kind: usize,
+    pub(crate) kind: KindId,
     pub(crate) arity: usize,
     pub(crate) rules: Vec<RuleCode>,
 }

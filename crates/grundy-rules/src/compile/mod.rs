@@ -29,7 +29,7 @@ pub(crate) mod vector;
 
 use crate::error::Miss;
 use crate::meter::Meter;
-use crate::program::{Comprehension, Play, Program};
+use crate::program::{Comprehension, KindId, Play, Program};
 use crate::syntax::ast::Question;
 use crate::value::{List, Val};
 pub(crate) use backward::Backward;
@@ -48,19 +48,19 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
-pub(crate) fn compile(game: &Arc<impl Facts + 'static>, kind: usize) -> Option<Compiled> {
+pub(crate) fn compile(game: &Arc<impl Facts + 'static>, kind: KindId) -> Option<Compiled> {
     let game: Arc<dyn Facts> = game.clone();
     lower::lower(&game, kind).map(|code| Compiled { code })
 }
 
 /// The components of a play position, kind by kind of the program: a column for each argument. Components that cancel in
 /// pairs may be left out. Nothing if the exact evaluator must look at it.
-pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
-    let code = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
+pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Play) -> Option<HashMap<KindId, Columns>> {
+    let (code, kinds) = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
     let mut collected = Collected::default();
     let mut meter = game.meter().clone();
     let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
-    ran.ok().map(|_| collected.0)
+    ran.ok().map(|_| collected.0.into_iter().map(|(kind, columns)| (kinds[kind], columns)).collect())
 }
 
 /// What the compiler must know of a game: its rules with their params and data, what helpers give, and whether play ends.
@@ -76,7 +76,7 @@ pub(crate) trait Facts: Send + Sync {
     /// What a helper gives for these arguments, unless it fails.
     fn call(&self, helper: usize, args: &[Val]) -> Option<Val>;
     /// Whether play from all positions of a kind with natural numbers as arguments ends.
-    fn kind_ends(&self, kind: usize) -> bool;
+    fn kind_ends(&self, kind: KindId) -> bool;
 }
 
 /// What code may depend on beside the params and data.
@@ -175,7 +175,7 @@ impl Sink for Collected {
 
 impl Compiled {
     /// The compiled kind of a kind of the program.
-    pub(crate) fn index(&self, kind: usize) -> Option<usize> {
+    pub(crate) fn index(&self, kind: KindId) -> Option<usize> {
         self.code.kinds.iter().position(|code| code.kind == kind)
     }
 }

@@ -195,8 +195,7 @@ impl Engine {
     /// The options of a position as parts.
     fn list(&self, component: &Component, visit: &mut Visit<'_>) -> Result<(), Error> {
         self.options(component, &mut |option| {
-            let part =
-                |term: Term| Part { copies: term.count, kind: term.component.kind as usize, args: term.component.args };
+            let part = |term: Term| Part { copies: term.count, kind: term.component.kind, args: term.component.args };
             visit(&option.terms.into_iter().map(part).collect::<Vec<_>>())
         })
     }

@@ -65,7 +65,7 @@ impl Unit {
         write(&mut writer);
         let code = writer.code;
         self.codes.push(code);
-        self.codes.len() - 1
+        CodeId(small(self.codes.len() - 1))
     }
 }
 
@@ -282,7 +282,7 @@ impl Writer<'_> {
                 self.values(args);
                 self.values(settings);
                 let (args, settings) = (small(args.len()), small(settings.len()));
-                self.push(Ins::Component { kind: small(*kind), args, settings, strict }, *span);
+                self.push(Ins::Component { kind: *kind, args, settings, strict }, *span);
             }
             Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
             Position::Copies(copies, position) => {

@@ -9,7 +9,7 @@ use super::memo::Memo;
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
-use crate::program::Comprehension;
+use crate::program::{Comprehension, KindId};
 use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::Val;
@@ -23,7 +23,7 @@ pub(crate) const MAX_CALLS: usize = 200_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) copies: u128,
-    pub(crate) kind: usize,
+    pub(crate) kind: KindId,
     pub(crate) args: Arc<[Val]>,
 }
 

@@ -7,6 +7,7 @@ use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame, Shared};
 use crate::integer::Integers;
 use crate::lock::lock;
+use crate::program::KindId;
 use grundy::solve::Solver;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -56,14 +57,14 @@ impl Search {
 /// The search for the positions of one kind.
 pub(super) struct BySearch {
     pub(super) search: Arc<Search>,
-    pub(super) kind: usize,
+    pub(super) kind: KindId,
     /// A rule of the kind has a range without an end, and a method after this one says what that means.
     pub(super) unbounded: bool,
 }
 
 impl BySearch {
     fn pos(&self, args: &Args) -> Pos {
-        Pos { kind: self.kind as u32, args: args.clone() }
+        Pos { kind: self.kind, args: args.clone() }
     }
 
     /// Infinitely many options cannot be searched: that is for the method after this one.

@@ -4,6 +4,7 @@
 use crate::builtins::make_list;
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::eval::code::CodeId;
 use crate::eval::evaluator::{Evaluator, NoHost};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
@@ -175,18 +176,22 @@ impl<S: Source> Walk<S> {
             self.read_into(item, item_code)?;
             let before = needed.len();
             needed.retain(|&global| global != item.target);
-            if before > 0 && needed.is_empty() && self.ends(code.until.unwrap_or_default())? {
+            if before > 0
+                && needed.is_empty()
+                && let Some(until) = code.until
+                && self.ends(until)?
+            {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn ends(&mut self, condition: usize) -> Result<bool, Refused> {
+    fn ends(&mut self, condition: CodeId) -> Result<bool, Refused> {
         Ok(matches!(self.value(condition)?, Some(Val::Bool(true))))
     }
 
-    fn value(&mut self, code: usize) -> Result<Option<Val>, Refused> {
+    fn value(&mut self, code: CodeId) -> Result<Option<Val>, Refused> {
         let run = self.machine.run(&self.loaded.unit, code, &self.fields, &self.globals, &mut NoHost);
         match run.map_err(|fail| placed(fail, &self.loaded, None)) {
             Ok(ControlFlow::Continue(value)) => Ok(value),
