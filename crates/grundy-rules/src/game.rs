@@ -12,7 +12,7 @@ use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Meter, VALUE};
 use crate::program::{Comprehension, KindId, Program};
-use crate::recognise::{Given, Recognised, are_natural, ends, needs_promise, recognise};
+use crate::recognise::{Given, ProofBudget, Recognised, are_natural, ends, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -190,12 +190,12 @@ impl RuleGame {
 
     /// The theorem that the rules of a kind fall under.
     pub(crate) fn recognise(&self, kind: KindId) -> Option<Recognised> {
-        recognise(self.given(&|helper| self.constant(helper)), kind)
+        recognise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: KindId) -> bool {
-        needs_promise(self.given(&|helper| self.constant(helper)), kind)
+        needs_promise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// Whether play from a position is known to end.
@@ -213,8 +213,8 @@ impl RuleGame {
         }
     }
 
-    fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>) -> Given<'a> {
-        Given { program: &self.loaded.program, globals: &self.globals, helper }
+    fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>, budget: &'a ProofBudget) -> Given<'a> {
+        Given { program: &self.loaded.program, globals: &self.globals, helper, budget }
     }
 
     fn run_rules(
@@ -281,7 +281,8 @@ impl Facts for RuleGame {
     /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules
     /// prove it.
     fn kind_ends(&self, kind: KindId) -> bool {
-        *self.ends[kind.index()].get_or_init(|| ends(self.given(&|helper| self.constant(helper)), kind))
+        *self.ends[kind.index()]
+            .get_or_init(|| ends(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind))
     }
 }
 

@@ -27,6 +27,7 @@ mod rows;
 mod subtraction;
 mod transfinite;
 
+pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 
 use crate::program::{Kind, KindId, Position, Program};
@@ -95,6 +96,8 @@ pub(crate) struct Given<'a> {
     pub(crate) globals: &'a [Option<Val>],
     /// What a helper without arguments gives, if it can be worked out.
     pub(crate) helper: &'a dyn Fn(usize) -> Option<Val>,
+    /// What proofs may cost.
+    pub(crate) budget: &'a ProofBudget,
 }
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
@@ -109,10 +112,6 @@ pub(crate) fn needs_promise(given: Given<'_>, kind: KindId) -> bool {
 }
 
 fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
-    budget::with_budget(|| within_budget(given, kind, finite))
-}
-
-fn within_budget(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     let program = given.program;
     let arity = program.kinds.get(kind.index())?.args.len();
     if let Some(heap) = subtraction::subtraction(given, kind) {

@@ -73,7 +73,7 @@ fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
 fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec<Move>> {
     let arity = Var::try_from(kind.args.len()).ok()?;
     let mut env = vec![Binding::Open; rule.frame];
-    let mut piece = Piece::all(arity);
+    let mut piece = Piece::all(arity).under(walker.constants.budget());
     for var in 0..arity {
         *env.get_mut(var as usize)? = Binding::Int(Affine::var(var));
         piece.require(Condition::AtLeastZero(Affine::var(var)));
@@ -268,7 +268,7 @@ pub(super) fn list_moves(given: Given<'_>, kind: KindId) -> Option<Vec<ListMove>
     for rule in &program.kinds.get(kind.index())?.rules {
         let mut env = vec![Binding::Open; rule.frame];
         *env.first_mut()? = Binding::List;
-        let mut piece = Piece::all(1);
+        let mut piece = Piece::all(1).under(given.budget);
         piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
         let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
         for path in walker.clauses(&rule.clauses, start)? {

@@ -6,7 +6,6 @@
 //! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
 
 use super::affine::{Affine, Var};
-use super::budget::spend;
 use super::constant::Constants;
 use super::piece::{Condition, Piece, at_most, equal, less};
 use crate::builtins::Function;
@@ -266,7 +265,7 @@ impl Walker<'_> {
         let goes_on = op == Op::And;
         let (mut open, mut decided) = (vec![path], Vec::new());
         for operand in std::iter::once(first).chain(rest.iter().map(|(_, operand)| operand)) {
-            if !spend(open.len() + decided.len()) || decided.len() > MOST_PATHS {
+            if !self.constants.budget().spend(open.len() + decided.len()) || decided.len() > MOST_PATHS {
                 return None;
             }
             let mut next = Vec::new();
@@ -351,7 +350,7 @@ impl Walker<'_> {
     }
 
     fn clause(&mut self, clause: &Clause, path: Path) -> Option<Vec<Path>> {
-        if !spend(path.env.len()) {
+        if !path.piece.budget().spend(path.env.len()) {
             return None;
         }
         match clause {

@@ -54,7 +54,12 @@ impl Case {
     }
 
     fn integer_moves(&self) -> Vec<super::normal::Move> {
-        let given = Given { program: &self.loaded.program, globals: &self.globals, helper: &|_| None };
+        let given = Given {
+            program: &self.loaded.program,
+            globals: &self.globals,
+            helper: &|_| None,
+            budget: &super::ProofBudget::default(),
+        };
         super::normal::integer_moves(given, KindId::FIRST).unwrap()
     }
 

@@ -5,7 +5,7 @@
 //! conditions with numbers in place; that they are earlier, so that play ends, is found out when a row is worked out.
 
 use super::affine::{Affine, Var};
-use super::budget::with_budget;
+use super::budget::ProofBudget;
 use super::digits;
 use super::heap::rule_of;
 use super::normal::Move;
@@ -119,15 +119,12 @@ impl RowGame {
     fn in_row(&self, piece: &Piece, row: &[u128]) -> Option<Piece> {
         let vars = self.row_vars();
         let numbers = vars.iter().zip(row);
-        numbers.into_iter().try_fold(piece.clone(), |piece, (&var, &n)| piece.at(var, i128::try_from(n).ok()?))
+        let piece = piece.clone().under(&ProofBudget::default());
+        numbers.into_iter().try_fold(piece, |piece, (&var, &n)| piece.at(var, i128::try_from(n).ok()?))
     }
 
     /// The moves inside a row.
     pub(super) fn own(&self, row: &[u128]) -> Option<Own> {
-        with_budget(|| self.own_moves(row))
-    }
-
-    fn own_moves(&self, row: &[u128]) -> Option<Own> {
         let count = self.arity as Var;
         let mut moves = Vec::new();
         for one in &self.own {
@@ -162,7 +159,9 @@ impl RowGame {
         let mut all = Vec::new();
         for one in &self.earlier {
             let piece = self.in_row(&one.piece, row)?;
-            with_budget(|| if piece.is_empty() { Some(()) } else { self.targets(&piece, &mut all) })?;
+            if !piece.is_empty() {
+                self.targets(&piece, &mut all)?;
+            }
         }
         Some(all)
     }
