@@ -62,6 +62,9 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("[x * y for x in 1..3, y in x..3 if x != y]", "2 3 6"),
     ("[x ++ y for x in \"ab\" for y in [\"1\", \"2\"]]", "a1 a2 b1 b2"),
     ("[a - b for (a, b) in [(5, 2), (7, 7)]]", "3 0"),
+    ("[m + 1 for k in 1..3 let m = k * k if m != 4]", "2 10"),
+    ("[x ++ t for k in 1..2 let x = text(k), t = x ++ \"!\"]", "11! 22!"),
+    ("sum(m * m for k in [1, 2] let m = k + 1)", "13"),
     ("len([]), len(\"\"), len(\"añb\"), len(x for x in 1..5 if x % 2 == 1)", "0 0 3 3"),
     ("sum([]), xor([]), any([]), all([]), xor([1, 2, 4])", "0 0 false true 7"),
     ("any(x > 2 for x in [1, 3]), all(x > 2 for x in [1, 3])", "true false"),
@@ -92,7 +95,10 @@ const EXPRESSIONS: &[(&str, &str)] = &[
         "1 2 1 3 1 4 2 3 2 4 3 4 252  1",
     ),
     ("subsets([3, 1, 2]), len(subsets([])), len(subsets([1..10]))", " 3 1 2 3 1 3 2 1 2 3 1 2 1 1024"),
-    ("join([join(p, \"+\") for p in partitions(5)], \" \"), len(partitions(0)), len(partitions(20))", "5 4+1 3+2 3+1+1 2+2+1 2+1+1+1 1+1+1+1+1 1 627"),
+    (
+        "join([join(p, \"+\") for p in partitions(5)], \" \"), len(partitions(0)), len(partitions(20))",
+        "5 4+1 3+2 3+1+1 2+2+1 2+1+1+1 1+1+1+1+1 1 627",
+    ),
     ("without([7, 8, 9], 1), without(\"abc\", 0), without([5], 0), len(without(\"a\", 0))", "7 9 bc  0"),
     ("int(\"42\") + 1, int(\"-7\"), int(\"+3\"), int(\"007\")", "43 -7 3 7"),
     (
@@ -118,6 +124,21 @@ fn expressions_mean_what_the_table_says() {
         let out = judge(&format!("answer {expr}"), "").unwrap_or_else(|error| panic!("{expr}\n{error}"));
         assert_eq!(out, format!("{expected}\n"), "{expr}");
     }
+}
+
+#[test]
+fn a_local_name_is_for_the_clauses_after_it() {
+    let rules = "g(n) -> g(m) + g(r) for k in 1..n let m = n - k let r = k - 1 if m <= r";
+    let plain = "g(n) -> g(n - k) + g(k - 1) for k in 1..n if n - k <= k - 1";
+    let answer = "\nanswer [value(g(n)) for n in 0..60]";
+    assert_eq!(judge(&format!("{rules}{answer}"), "").unwrap(), judge(&format!("{plain}{answer}"), "").unwrap());
+    let play = "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(y) for a in x let y = a % 4\nanswer value";
+    assert_eq!(judge(play, "3 5 6 7").unwrap(), "0\n");
+    let mut library = Library::new();
+    library.add_rules("file", "take(n) -> take(m) for k in 1..n let m = n - k").unwrap();
+    let engine = Engine::new(library, Watch::default());
+    let sum = engine.sum("take(1000000000000000000)", &Settings::default()).unwrap();
+    assert_eq!(engine.sum_value(&sum).unwrap().to_string(), "1000000000000000000");
 }
 
 #[test]

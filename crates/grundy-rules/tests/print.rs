@@ -83,8 +83,11 @@ fn clauses(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Vec<Clause>> {
         expr.clone().prop_map(Items::Each),
         (expr.clone(), option::of(expr.clone())).prop_map(|(from, to)| Items::Range(from, to)),
     ];
-    let clause =
-        prop_oneof![(names, items).prop_map(|(names, items)| Clause::For { names, items }), expr.prop_map(Clause::If),];
+    let clause = prop_oneof![
+        (names, items).prop_map(|(names, items)| Clause::For { names, items }),
+        expr.clone().prop_map(Clause::If),
+        (name(), expr).prop_map(|(name, value)| Clause::Let(name, value)),
+    ];
     vec(clause, 1..4)
 }
 

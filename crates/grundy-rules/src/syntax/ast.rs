@@ -256,6 +256,8 @@ pub enum Clause {
     },
     /// `if C`.
     If(Expr),
+    /// `let m = e`.
+    Let(Name, Expr),
 }
 
 /// What a `for` runs through.

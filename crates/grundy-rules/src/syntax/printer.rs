@@ -162,6 +162,7 @@ fn write_clauses(f: &mut Formatter<'_>, clauses: &[Clause]) -> fmt::Result {
     for clause in clauses {
         match clause {
             Clause::If(condition) => write!(f, " if {}", At(condition, OR))?,
+            Clause::Let(name, value) => write!(f, " let {name} = {value}")?,
             Clause::For { names, items } => {
                 f.write_str(if after_for { ", " } else { " for " })?;
                 match names.as_slice() {
