@@ -345,6 +345,8 @@ pub enum Position {
         args: Vec<Expr>,
         /// Values for params and data behind the arguments, which may be negative; only in an EXPR.
         settings: Vec<Expr>,
+        /// The params and data that these are for; empty in an EXPR, whose kinds say it.
+        set: Vec<usize>,
         /// Where it stands.
         span: Span,
     },

@@ -142,6 +142,27 @@ fn a_local_name_is_for_the_clauses_after_it() {
 }
 
 #[test]
+fn a_position_may_have_other_params() {
+    let rules = "param K\npile(n) -> pile(n - k) for k in 1..K\n";
+    let text = format!(
+        "{rules}input n, k\nplay pile(n; K=k) + pile(1; K=9)\nanswer value, [value(pile(n; K=j)) for j in 1..k], win(pile(n; K=k))"
+    );
+    assert_eq!(judge(&text, "17 5").unwrap(), "4 1 2 1 2 5 true\n");
+    let many = format!("{rules}let g(n, k) = value(pile(n; K=k))\nanswer sum(g(n, k) for n in 0..40, k in 1..200)");
+    let expected: u64 = (0..=40u64).flat_map(|n| (1..=200u64).map(move |k| n % (k + 1))).sum();
+    assert_eq!(judge(&many, "").unwrap(), format!("{expected}\n"));
+    let wrong = [
+        ("param K\npile(n) -> pile(n-1; K=K-1)\n", "a move does not change params"),
+        ("param K\npile(n) -> pile(n-K)\nanswer win(pile(3; Q=1))\n", "`Q` is no param or data"),
+        ("param K\npile(n) -> pile(n-K)\nanswer win(pile(3; K=true))\n", "expected an integer"),
+    ];
+    for (text, message) in wrong {
+        let error = judge(text, "").unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
+    }
+}
+
+#[test]
 fn with_sees_the_old_list() {
     let text = "let swap(p) = p with [0] = p[1], [1] = p[0]\nanswer swap([1, 2])";
     assert_eq!(judge(text, "").unwrap(), "2 1\n");

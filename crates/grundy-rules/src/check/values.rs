@@ -102,7 +102,7 @@ impl Checker<'_> {
         value
     }
 
-    fn want(&mut self, value: &Expr, wanted: &Type) {
+    pub(super) fn want(&mut self, value: &Expr, wanted: &Type) {
         if !value.ty.meets(wanted) {
             let error = Diagnostic::new(value.span, format!("expected {wanted}, found {}", value.ty));
             self.errors.push(error.label(format!("this is {}", value.ty)));

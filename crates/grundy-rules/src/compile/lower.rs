@@ -84,8 +84,13 @@ pub(super) fn lower_list<'a>(
 ) -> Option<Code> {
     let mut lowering = Lowering::new(game, globals, scope);
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
-    let given =
-        Position::Of { kind: KindId::FIRST, args: vec![list.body.clone()], settings: Vec::new(), span: list.body.span };
+    let given = Position::Of {
+        kind: KindId::FIRST,
+        args: vec![list.body.clone()],
+        settings: Vec::new(),
+        set: Vec::new(),
+        span: list.body.span,
+    };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
     Some(Code { kinds: vec![KindCode { kind: KindId::FIRST, arity: 0, rules: vec![rule] }], tables: lowering.tables })
 }
@@ -338,6 +343,8 @@ impl Lowering<'_> {
 
     fn position(&mut self, position: &Position, copies: &mut Vec<Operand>, parts: &mut Vec<Part>) -> Option<()> {
         match position {
+            // Another game.
+            Position::Of { set, .. } if !set.is_empty() => None,
             Position::Of { kind, args, .. } => {
                 let cancels = !copies.is_empty() && self.game.kind_ends(*kind);
                 let kind = self.index(*kind);

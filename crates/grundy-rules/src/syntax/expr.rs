@@ -305,7 +305,7 @@ impl Parser<'_> {
                 args.push(self.expr()?);
             }
         }
-        let settings = if self.typed && self.eat(";") { self.settings()? } else { Vec::new() };
+        let settings = if self.eat(";") { self.settings()? } else { Vec::new() };
         Ok(ExprKind::Call { head, args, settings })
     }
 
