@@ -50,6 +50,8 @@ pub(crate) struct RuleGame {
     nested: AtomicUsize,
     /// For each kind whether play is proved to end, once that was asked for.
     ends: Vec<OnceLock<bool>>,
+    /// For each kind whether only a promise would give it its theorem, once that was asked for.
+    promises: Vec<OnceLock<bool>>,
 }
 
 /// Hands each option to a closure.
@@ -101,7 +103,8 @@ impl Host for Lists<'_> {
 
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
-        let ends = loaded.program.kinds.iter().map(|_| OnceLock::new()).collect();
+        let not_asked = || loaded.program.kinds.iter().map(|_| OnceLock::new()).collect();
+        let (ends, promises) = (not_asked(), not_asked());
         RuleGame {
             loaded,
             globals,
@@ -110,6 +113,7 @@ impl RuleGame {
             helpers: Mutex::default(),
             nested: AtomicUsize::new(0),
             ends,
+            promises,
         }
     }
 
@@ -219,7 +223,7 @@ impl RuleGame {
 
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: usize) -> bool {
-        needs_promise(self.given(&|helper| self.constant(helper)), kind)
+        *self.promises[kind].get_or_init(|| needs_promise(self.given(&|helper| self.constant(helper)), kind))
     }
 
     /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules

@@ -2,8 +2,14 @@
 //!
 //! A table of a box is several times faster for each position than the search, but the box may hold far more positions
 //! than play can reach. So the search goes first; a table is filled once the search has seen one in 64 of the box's
-//! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
+//! positions without coming to an end. All of this is counted, nothing is timed: the same questions take the same way
 //! every time.
+//!
+//! What one question learnt serves the next: values and who wins lie in one memo, the search does not look into what a table
+//! holds, and positions count towards a table whichever question they were seen for. A table is replaced only by a larger one,
+//! by a constant factor, made for all questions so far and as many again: all tables together cost a few times the last one.
+
+mod asked;
 
 use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
@@ -14,9 +20,11 @@ use crate::game::{Pos, RuleGame};
 use crate::packed::{Failure, PackedGame, Word, limit};
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
+use asked::Asked;
 use grundy::solve::{self, Solver};
 use grundy::theorem::Column;
 use grundy::{Stop, Watch};
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Positions that the search may always see before a table is thought of.
@@ -24,6 +32,12 @@ const FIRST: u64 = 4096;
 
 /// The search sees one position of so many of the box before the box is filled.
 const SHARE: u64 = 64;
+
+/// The search grows by this factor before a table is thought of again where there was none, or none that helped.
+const PATIENCE: u64 = 8;
+
+/// A table is replaced by one that is larger by a share of at least one in so many.
+const LARGER: u64 = 4;
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,6 +191,11 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
     pos.args.iter().map(number).collect()
 }
 
+/// The compiled kind of a position.
+fn kind(compiled: &Compiled, pos: &Pos) -> Result<usize, Failed> {
+    compiled.index(pos.kind as usize).ok_or(Failed::NotInteger)
+}
+
 fn pos(kind: usize, args: &[i64]) -> Pos {
     Pos { kind: kind as u32, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
@@ -190,7 +209,11 @@ struct IntegerSolver {
     meter: Meter,
     narrow: Option<Solver<PackedGame<u64>>>,
     wide: Option<Solver<PackedGame<u128>>>,
-    table: Option<Dense>,
+    table: Option<Arc<Dense>>,
+    /// What was asked about each compiled kind and was not in a table.
+    asked: HashMap<usize, Asked>,
+    /// A table is thought of when the searches have seen so many positions.
+    think_at: u64,
 }
 
 impl IntegerSolver {
@@ -204,6 +227,8 @@ impl IntegerSolver {
             tables,
             meter: exact.meter.clone(),
             table: None,
+            asked: HashMap::new(),
+            think_at: FIRST,
         }
     }
 
@@ -224,14 +249,14 @@ impl IntegerSolver {
         if let Some(value) = self.tabulated(pos, args) {
             return Ok(value);
         }
-        let known = self.narrow.as_ref().map_or(0, Solver::positions) + self.wide.as_ref().map_or(0, Solver::positions);
-        let mut most = known.saturating_add(FIRST);
+        self.asked.entry(kind(&self.compiled, pos)?).or_insert_with(|| Asked::new(args)).include(args);
+        let before = self.seen();
         loop {
-            match self.search(pos, ask, most) {
+            match self.search(pos, ask, self.think_at) {
                 Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
-                    if most < self.watch.limits().positions =>
+                    if self.think_at < self.watch.limits().positions =>
                 {
-                    most = self.think_of_table(pos, args, most)?;
+                    self.think_of_table(pos, args, before)?;
                     if let Some(value) = self.tabulated(pos, args) {
                         return Ok(value);
                     }
@@ -241,19 +266,52 @@ impl IntegerSolver {
         }
     }
 
-    /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
+    /// Positions that the searches have seen.
+    fn seen(&self) -> u64 {
+        self.narrow.as_ref().map_or(0, Solver::kept) + self.wide.as_ref().map_or(0, Solver::kept)
+    }
+
+    /// Fills a table, if the searches have seen enough of its box, and says when to think of the next one. The searches had seen
+    /// `before` positions before this question.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], before: u64) -> Result<(), Failed> {
+        let seen = self.seen();
         if self.exact.needs_promise(pos.kind as usize) {
-            return Err(Failed::Error(unpromised(&self.exact, pos)));
+            // Of this question alone: others may have ended, and many.
+            let most = before.saturating_add(FIRST);
+            self.think_at = seen.max(most).saturating_add(1);
+            return if seen < most { Ok(()) } else { Err(Failed::Error(unpromised(&self.exact, pos))) };
         }
-        let all = self.watch.limits().positions;
-        let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
-        let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
+        self.think_at = seen.saturating_mul(PATIENCE);
+        let Some(plan) = self.plan_for_all(kind(&self.compiled, pos)?, args)? else { return Ok(()) };
+        let (has, soon) = (self.table.as_ref().map_or(0, |table| table.len()), seen + FIRST.max(plan.cells / SHARE));
         if plan.cells / SHARE > seen {
-            return Ok(plan.cells / SHARE);
+            self.think_at = plan.cells / SHARE;
+        } else if plan.cells < has + has / LARGER {
+            self.think_at = soon;
+        } else {
+            self.fill(&plan)?;
+            self.think_at = if self.tabulated(pos, args).is_some() { soon } else { self.think_at };
         }
-        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
-        Ok(all)
+        Ok(())
+    }
+
+    /// A plan for a table that holds all questions about a kind so far and many that may follow; else one for this question.
+    fn plan_for_all(&mut self, kind: usize, args: &[i64]) -> Result<Option<dense::Plan>, Failed> {
+        let corners = self.asked.get(&kind).and_then(Asked::grown);
+        if let Some([high, low]) = corners
+            && let Some(plan) = self.plan(&[(kind, high), (kind, args.to_vec()), (kind, low)])?
+        {
+            return Ok(Some(plan));
+        }
+        self.plan(&[(kind, args.to_vec())])
+    }
+
+    fn fill(&mut self, plan: &dense::Plan) -> Result<(), Failed> {
+        let table = Arc::new(Dense::fill(&self.compiled, plan, &self.watch, &mut self.meter)?);
+        self.narrow.iter().for_each(|solver| solver.game().set_table(table.clone()));
+        self.wide.iter().for_each(|solver| solver.game().set_table(table.clone()));
+        self.table = Some(table);
+        Ok(())
     }
 
     fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Failed> {
@@ -265,9 +323,13 @@ impl IntegerSolver {
 
     /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
     fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Failed> {
+        let holds = |table: &Arc<Dense>| wanted.iter().all(|(kind, args)| table.value(*kind, args).is_some());
+        if self.table.as_ref().is_some_and(holds) {
+            return Ok(true);
+        }
         let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
         let Some(plan) = plan else { return Ok(false) };
-        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+        self.fill(&plan)?;
         Ok(true)
     }
 

@@ -211,6 +211,11 @@ impl Engine {
         asked: impl Fn(&dyn Method) -> bool,
     ) -> Result<(Value, &'a dyn Method), Error> {
         for method in component.methods().iter().filter(|method| asked(&***method)) {
+            if !method.is_shortcut()
+                && let Some(Value::Finite(heap)) = self.loopy_value(component)?
+            {
+                return Ok((Value::Finite(heap), &**method));
+            }
             match method.value(&component.args, &self.watch) {
                 Ok(Answer::Known(value)) => return Ok((value, &**method)),
                 Ok(Answer::NotMine) => {}
@@ -241,6 +246,9 @@ impl Engine {
 
     /// Whether a position has this value: often cheaper than its value.
     fn is_value(&self, component: &Component, value: &Value) -> Result<bool, Error> {
+        if let Some(Value::Finite(heap)) = self.loopy_value(component)? {
+            return Ok(Value::Finite(heap) == *value);
+        }
         for method in component.methods() {
             match method.is_value(&component.args, value, &self.watch) {
                 Ok(Answer::Known(is)) => return Ok(is),

@@ -138,6 +138,11 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn enter(&mut self, position: G::Position) -> Answer<(), G> {
+        if let Some(value) = self.game.known_value(&position) {
+            let value = storable(value.into(), self.memo.solved())?;
+            self.memo.set(position, Known::Value(value), |position| self.game.heap_bytes(position));
+            return Ok(());
+        }
         self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false, marked: false });
         self.list()
     }
