@@ -6,8 +6,8 @@
 //! every time.
 //!
 //! What one question learnt serves the next: values and who wins lie in one memo, the search does not look into what a table
-//! holds, and positions count towards a table whichever question they were seen for. A table is replaced only by a larger one,
-//! by a constant factor, made for all questions so far and as many again: all tables together cost a few times the last one.
+//! holds, and positions count towards a table whichever question they were seen for. A table is replaced only by one of twice its
+//! size, made for all questions so far and as many again: all tables together cost about twice the last one.
 
 mod asked;
 
@@ -33,11 +33,11 @@ const FIRST: u64 = 4096;
 /// The search sees one position of so many of the box before the box is filled.
 const SHARE: u64 = 64;
 
+/// Many questions that each end soon have seen one position of so many before the box is filled: they may well go on without.
+const DENSE: u64 = 4;
+
 /// The search grows by this factor before a table is thought of again where there was none, or none that helped.
 const PATIENCE: u64 = 8;
-
-/// A table is replaced by one that is larger by a share of at least one in so many.
-const LARGER: u64 = 4;
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -251,12 +251,18 @@ impl IntegerSolver {
         }
         self.asked.entry(kind(&self.compiled, pos)?).or_insert_with(|| Asked::new(args)).include(args);
         let before = self.seen();
+        let mut alone = before.saturating_add(FIRST);
         loop {
-            match self.search(pos, ask, self.think_at) {
+            let most = alone.min(self.think_at);
+            match self.search(pos, ask, most) {
                 Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
-                    if self.think_at < self.watch.limits().positions =>
+                    if most < self.watch.limits().positions =>
                 {
-                    self.think_of_table(pos, args, before)?;
+                    if self.exact.needs_promise(pos.kind as usize) {
+                        self.check_promise(pos, before)?;
+                    } else {
+                        alone = alone.max(self.think_of_table(pos, args, alone)?);
+                    }
                     if let Some(value) = self.tabulated(pos, args) {
                         return Ok(value);
                     }
@@ -271,33 +277,36 @@ impl IntegerSolver {
         self.narrow.as_ref().map_or(0, Solver::kept) + self.wide.as_ref().map_or(0, Solver::kept)
     }
 
-    /// Fills a table, if the searches have seen enough of its box, and says when to think of the next one. The searches had seen
-    /// `before` positions before this question.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], before: u64) -> Result<(), Failed> {
+    /// Gives the search of a position up that climbs. Others may have ended, and many: only what this one has seen counts.
+    fn check_promise(&mut self, pos: &Pos, before: u64) -> Result<(), Failed> {
         let seen = self.seen();
-        if self.exact.needs_promise(pos.kind as usize) {
-            // Of this question alone: others may have ended, and many.
-            let most = before.saturating_add(FIRST);
-            self.think_at = seen.max(most).saturating_add(1);
-            return if seen < most { Ok(()) } else { Err(Failed::Error(unpromised(&self.exact, pos))) };
-        }
-        self.think_at = seen.saturating_mul(PATIENCE);
-        let Some(plan) = self.plan_for_all(kind(&self.compiled, pos)?, args)? else { return Ok(()) };
-        let (has, soon) = (self.table.as_ref().map_or(0, |table| table.len()), seen + FIRST.max(plan.cells / SHARE));
-        if plan.cells / SHARE > seen {
-            self.think_at = plan.cells / SHARE;
-        } else if plan.cells < has + has / LARGER {
-            self.think_at = soon;
-        } else {
-            self.fill(&plan)?;
-            self.think_at = if self.tabulated(pos, args).is_some() { soon } else { self.think_at };
-        }
-        Ok(())
+        self.think_at = seen.saturating_add(FIRST);
+        if seen - before < FIRST { Ok(()) } else { Err(Failed::Error(unpromised(&self.exact, pos))) }
+    }
+
+    /// Fills a table, if the searches have seen enough of its box: this question alone, beyond `alone`, or all questions together.
+    /// How many positions the searches may have seen when a table is thought of again; for the questions that follow, too.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<u64, Failed> {
+        let seen = self.seen();
+        let (share, has) =
+            (if seen > alone { SHARE } else { DENSE }, self.table.as_ref().map_or(0, |table| table.len()));
+        let again = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
+            None => seen.saturating_mul(PATIENCE),
+            Some(plan) if plan.cells / share > seen + has => plan.cells / share - has,
+            Some(plan) if plan.cells < has.saturating_mul(2) => seen + plan.cells / SHARE,
+            Some(plan) => {
+                self.fill(&plan)?;
+                let helps = self.tabulated(pos, args).is_some();
+                if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }
+            }
+        };
+        self.think_at = again.max(seen + FIRST);
+        Ok(self.think_at)
     }
 
     /// A plan for a table that holds all questions about a kind so far and many that may follow; else one for this question.
     fn plan_for_all(&mut self, kind: usize, args: &[i64]) -> Result<Option<dense::Plan>, Failed> {
-        let corners = self.asked.get(&kind).and_then(Asked::grown);
+        let corners = self.asked.get_mut(&kind).and_then(Asked::grown);
         if let Some([high, low]) = corners
             && let Some(plan) = self.plan(&[(kind, high), (kind, args.to_vec()), (kind, low)])?
         {

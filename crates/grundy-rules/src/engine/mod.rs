@@ -133,6 +133,11 @@ impl Engine {
         Engine { tables: false, ..self }
     }
 
+    /// Steps of the evaluator used so far, but for the last few thousand of each thread: a measure of work that is the same on every machine.
+    pub fn steps(&self) -> u64 {
+        self.budget.used()
+    }
+
     /// The games it knows.
     pub fn library(&self) -> &Library {
         &self.library
