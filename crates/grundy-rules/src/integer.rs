@@ -34,7 +34,7 @@ const FIRST: u64 = 4096;
 const SHARE: u64 = 64;
 
 /// Many questions that each end soon have seen one position of so many before the box is filled: they may well go on without.
-const DENSE: u64 = 4;
+const DENSE: u64 = 16;
 
 /// The search grows by this factor before a table is thought of again where there was none, or none that helped.
 const PATIENCE: u64 = 8;
