@@ -47,6 +47,7 @@ pub mod program;
 mod recognise;
 pub mod syntax;
 pub mod value;
+mod vectors;
 
 pub use component::{Component, Move, Sum, Term};
 pub use contest::{Explained, WrongSample, same_words};

@@ -9,6 +9,7 @@ use crate::eval::machine::Part;
 use crate::eval::shown::shown;
 use crate::game::{Pos, RuleGame, Shared, lock};
 use crate::integer::{self, Integers};
+use crate::vectors::Vectors;
 use grundy::solve::{self, Solver};
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -22,6 +23,7 @@ const NAMED: usize = 8;
 pub(crate) struct Search {
     game: Arc<RuleGame>,
     integers: Mutex<Integers>,
+    vectors: Mutex<Vectors>,
     solver: Mutex<Solver<Shared>>,
 }
 
@@ -30,33 +32,40 @@ impl Search {
     pub(crate) fn new(game: Arc<RuleGame>, watch: &Watch, tables: bool) -> Search {
         Search {
             integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables)),
+            vectors: Mutex::new(Vectors::new(game.clone(), watch.clone(), tables)),
             solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
             game,
         }
     }
 
     fn value(&self, pos: &Pos) -> Result<u64, Error> {
-        let by_integers = lock(&self.integers).value(pos);
-        match by_integers {
-            Err(integer::Failed::NotInteger) => {
-                let value = lock(&self.solver).value(pos);
-                value.map_err(|error| error.into_game().unwrap_or_else(|error| self.failed(error)))
+        self.find([&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos)], &|| {
+            lock(&self.solver).value(pos)
+        })
+    }
+
+    /// What the first searches that are for the position find, else the search for any.
+    fn find<T>(
+        &self,
+        quick: [&dyn Fn() -> Result<T, integer::Failed>; 2],
+        any: &dyn Fn() -> Result<T, solve::Error<Pos, Error>>,
+    ) -> Result<T, Error> {
+        for search in quick {
+            match search() {
+                Err(integer::Failed::NotInteger) => {}
+                Err(integer::Failed::Error(error)) => return Err(error),
+                Err(integer::Failed::Solver(error)) => return Err(self.failed(error)),
+                Ok(found) => return Ok(found),
             }
-            Err(integer::Failed::Error(error)) => Err(error),
-            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
-            Ok(value) => Ok(value),
         }
+        any().map_err(|error| error.into_game().unwrap_or_else(|error| self.failed(error)))
     }
 
     /// Whether the player who moves wins, by a search that needs no values as long as moves leave one position each.
     fn wins(&self, pos: &Pos) -> Result<bool, Error> {
-        let by_integers = lock(&self.integers).wins(pos);
-        match by_integers {
-            Err(integer::Failed::NotInteger) => self.value(pos).map(|value| value != 0),
-            Err(integer::Failed::Error(error)) => Err(error),
-            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
-            Ok(wins) => Ok(wins),
-        }
+        self.find([&|| lock(&self.integers).wins(pos), &|| lock(&self.vectors).wins(pos)], &|| {
+            lock(&self.solver).wins(pos)
+        })
     }
 
     fn failed(&self, error: solve::Error<Pos>) -> Error {
