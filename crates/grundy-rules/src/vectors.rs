@@ -9,12 +9,13 @@
 //! Numbers only fall, so what fits a position fits all that follow. A position that does not fit the fields of an earlier one gets
 //! wider fields, at least doubled in what they hold, so that questions about many positions share almost all that is learnt.
 
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
 use crate::compile;
+use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
-use crate::integer::{Failed, Integers};
+use crate::integer::Integers;
 use crate::loaded::Loaded;
-use crate::program::{Clause, Expr, ExprKind, Position, Rule};
+use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};
 use grundy::Watch;
@@ -72,14 +73,14 @@ impl Vectors {
     }
 
     /// The Grundy value of a position.
-    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Failed> {
-        let (integers, packed) = self.packed(pos).ok_or(Failed::NotInteger)?;
+    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Miss<Error>> {
+        let (integers, packed) = self.packed(pos).ok_or(Miss::NotMine)?;
         integers.value(&packed)
     }
 
     /// Whether the player who moves wins a position.
-    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Failed> {
-        let (integers, packed) = self.packed(pos).ok_or(Failed::NotInteger)?;
+    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Miss<Error>> {
+        let (integers, packed) = self.packed(pos).ok_or(Miss::NotMine)?;
         integers.wins(&packed)
     }
 
@@ -87,7 +88,7 @@ impl Vectors {
     fn packed(&mut self, pos: &Pos) -> Option<(&mut Integers, Pos)> {
         let Vectors { exact, watch, tables, kinds } = self;
         let [Val::List(list)] = &*pos.args else { return None };
-        let takes = kinds[pos.kind as usize].get_or_insert_with(|| takes(exact, pos.kind as usize)).as_mut()?;
+        let takes = kinds[pos.kind.index()].get_or_insert_with(|| takes(exact, pos.kind)).as_mut()?;
         let numbers: Vec<i64> = list.items().iter().map(natural).collect::<Option<_>>()?;
         if numbers.len() != takes.width {
             return None;
@@ -104,7 +105,7 @@ impl Vectors {
         }
         let packed = takes.packed.as_mut()?;
         let number = pack(&packed.fields, &numbers);
-        Some((&mut packed.integers, Pos { kind: 0, args: Arc::new([Val::Int(number.into())]) }))
+        Some((&mut packed.integers, Pos { kind: KindId::FIRST, args: Arc::new([Val::Int(number.into())]) }))
     }
 }
 
@@ -153,7 +154,7 @@ fn natural(value: &Val) -> Option<i64> {
 }
 
 /// What a kind subtracts, if each of its rules only does that.
-fn takes(game: &RuleGame, kind: usize) -> Option<Takes> {
+fn takes(game: &RuleGame, kind: KindId) -> Option<Takes> {
     let mut all: Option<Takes> = None;
     for rule in &game.loaded.program.kinds[kind].rules {
         let (rows, width) = rows(&compile::constant(game, subtracted(rule, kind)?)?)?;
@@ -168,7 +169,7 @@ fn takes(game: &RuleGame, kind: usize) -> Option<Takes> {
 }
 
 /// The list that a rule runs through, if it subtracts its elements.
-fn subtracted(rule: &Rule, own: usize) -> Option<&Expr> {
+fn subtracted(rule: &Rule, own: KindId) -> Option<&Expr> {
     let [Clause::Each { slots, pattern: false, items, .. }] = rule.clauses.as_slice() else { return None };
     let ([taken], [Position::Of { kind, args, .. }]) = (slots.as_slice(), rule.options.as_slice()) else { return None };
     let ([Expr { kind: ExprKind::ListOver(list), .. }], true) = (args.as_slice(), *kind == own) else { return None };
@@ -184,7 +185,7 @@ fn is_last(expr: &Expr, list: usize) -> bool {
     let ExprKind::Chain(first, rest) = &expr.kind else { return false };
     let one = matches!(rest.as_slice(), [(Op::Sub, Expr { kind: ExprKind::Const(Val::Int(1)), .. })]);
     let ExprKind::Call(builtin, args) = &first.kind else { return false };
-    one && BUILTINS[*builtin].name == "len" && matches!(args.as_slice(), [arg] if is_local(arg, list))
+    one && *builtin == Function::Len && matches!(args.as_slice(), [arg] if is_local(arg, list))
 }
 
 /// `x[i]`.

@@ -2,7 +2,7 @@
 //! the letters of the words. The inner list may stand in a helper of w.
 
 use super::lower::Lowering;
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
 use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::value::{List, Val};
 
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let (letter, letters) = single_loop(&inner.clauses)?;
         let ExprKind::Call(builtin, args) = &inner.body.kind else { return None };
         let [of, what] = args.as_slice() else { return None };
-        let counts = BUILTINS[*builtin].name == "count" && is_local(of, word) && is_local(what, letter);
+        let counts = *builtin == Function::Count && is_local(of, word) && is_local(what, letter);
         let (letters, words) = (self.constant(letters).filter(|_| counts)?, self.constant(words)?);
         let Val::List(words) = &words else { return None };
         let (columns, words) = (columns(&letters)?, words.words()?);
