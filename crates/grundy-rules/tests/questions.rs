@@ -90,3 +90,35 @@ fn who_wins_and_values_share_what_they_learn() {
     assert!(cost(value, wins) < 2 * once);
     assert!(cost(wins, value) < 3 * once);
 }
+
+/// Each move of the first rule has a new part, so that a listing may pause at each.
+#[test]
+fn growing_sums_cost_no_more_than_shrinking_ones() {
+    let cost = |clauses: &str| {
+        let rules = format!("{SQUARE}f(n) -> {clauses}\ninput N\nanswer value(f(N))\n");
+        let engine = engine(&rules);
+        (judge(&engine, 400), engine.steps())
+    };
+    let (value, shrinking) = cost("sum(s(j) for j in 1..n-k) for k in 0..n-1");
+    for clauses in ["sum(s(j) for j in 1..k) for k in 1..n", "sum(s(n-j) for j in n-k..n-1) for k in 1..n"] {
+        let (same, growing) = cost(clauses);
+        assert_eq!(same, value, "{clauses}");
+        assert!(growing < 5 * shrinking, "{clauses}: {growing} steps, largest first {shrinking}");
+    }
+}
+
+/// The rules of the problem as they are told, at its limits.
+#[test]
+fn one_two_k_needs_no_other_words() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/contest/cf1194_d.game");
+    let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.contains("chip(n) -> chip(n-1) | chip(n-2) | chip(n-k)"));
+    let mut library = Library::new();
+    library.add_file("file", &text).unwrap();
+    let engine = Engine::new(library, Watch::default()).with_steps(1 << 20);
+    let mut out = String::new();
+    let input = b"4\n476380914 457565764\n1000000000 999999999\n999999999 3\n1000000000 4\n";
+    engine.judge("file", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
+    // By the closed form: 476380914 and 10^9 modulo 3; r = 0 and r = 3 modulo k + 1.
+    assert_eq!(out, "Bob\nBob\nAlice\nAlice\n");
+}
