@@ -76,13 +76,7 @@ pub(super) fn lower_play<'a>(
 }
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
-pub(super) fn lower_list<'a>(
-    game: &'a dyn Facts,
-    globals: &'a [Option<Val>],
-    list: &Comprehension,
-    scope: Scope<'a>,
-) -> Option<Code> {
-    let mut lowering = Lowering::new(game, globals, scope);
+pub(super) fn lower_list(mut lowering: Lowering<'_>, list: &Comprehension) -> Option<Code> {
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
     let given = Position::Of {
         kind: KindId::FIRST,
