@@ -151,7 +151,7 @@ impl Squares<'_> {
         }
         if !zeros.is_empty() {
             let size = Num((w * 0.6).min(6.0));
-            svg.path("P", &zeros, &format!(" stroke-linecap=\"round\" stroke-width=\"{size}\""));
+            svg.path("zero", &zeros, &format!(" stroke-linecap=\"round\" stroke-width=\"{size}\""));
         }
     }
 }
