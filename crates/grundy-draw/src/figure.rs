@@ -91,7 +91,7 @@ fn heaps(piles: &[u128]) -> Figure {
     let shown = &piles[..piles.len().min(PILES)];
     let top = shown.iter().copied().filter(|pile| *pile <= STONES).max().unwrap_or(0).max(1);
     let pitch = (220.0 / top as f64).clamp(9.0, 17.0);
-    let widths: Vec<f64> = shown.iter().map(|&pile| if pile > STONES { width_of(&number(pile), 15.0).max(30.0) + 18.0 } else { 40.0 }).collect();
+    let widths: Vec<f64> = shown.iter().map(|&pile| if pile > STONES { width_of(&number(pile), 17.0).max(30.0) + 22.0 } else { 40.0 }).collect();
     let more = piles.len() - shown.len();
     let more_text = format!("… {more} more");
     let extra = if more > 0 { width_of(&more_text, 14.0) + 20.0 } else { 0.0 };
@@ -189,7 +189,7 @@ fn pin(x: f64, y: f64, scale: f64) -> String {
 /// Some pins, the number, some pins.
 fn long_row(n: u128) -> Figure {
     let text = number(n);
-    let middle = width_of(&text, 15.0) + 48.0;
+    let middle = width_of(&text, 17.0) + 62.0;
     let mut figure = Figure::sized(2.0 * 96.0 + middle, 74.0);
     let right = figure.width - 2.0;
     figure.push(None, "base", Glyph::Line([2.0, 68.0, right, 68.0]));

@@ -4,7 +4,7 @@ use crate::content::{Content, Seen, Symbol};
 use crate::figure::{ALL, Figure, Glyph, MORE, PILES, SQUARES, number};
 use crate::style::Style;
 use crate::svg::{Anchor, Svg, Words, cut, escape, width_of};
-use crate::touch::{Touch, touch};
+use crate::touch::{Touch, elsewhere, touch};
 use grundy_rules::{Move, Sum, Term};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,7 +40,8 @@ pub struct Touched {
 pub struct PositionPicture {
     /// The picture.
     pub svg: String,
-    /// For each of the first moves given, what it touches.
+    /// For each of the first moves given what it touches; again for each other place where it can be made, such as the other end of
+    /// a row.
     pub touched: Vec<Touched>,
 }
 
@@ -115,6 +116,15 @@ impl Panel {
         for (at_move, (play, _)) in own.iter().enumerate() {
             let touch = after.get(at_move).and_then(|after| touch(&seen.content, after));
             touched.push(located(at, *play, touch, &figure));
+        }
+        // A place that no other move has may stand for a move that is the same elsewhere.
+        for ((play, _), after) in own.iter().zip(&after) {
+            for touch in elsewhere(&seen.content, after) {
+                let other = located(at, *play, Some(touch), &figure);
+                if !touched.iter().any(|known| (&known.taken, &known.targets) == (&other.taken, &other.targets)) {
+                    touched.push(other);
+                }
+            }
         }
         let mut caption = vec![(cut(&term.to_string(), CAPTION), "text mono")];
         caption.extend(seen.beside.iter().map(|beside| (cut(beside, CAPTION), "note")));

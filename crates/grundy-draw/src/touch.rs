@@ -52,6 +52,40 @@ pub(crate) fn touch(before: &Content, after: &[(u128, Content)]) -> Option<Touch
     }
 }
 
+/// Other places where the same move could be made: the other way round in a row, all around a ring, on equal branches.
+pub(crate) fn elsewhere(before: &Content, after: &[(u128, Content)]) -> Vec<Touch> {
+    let Some(parts) = written_out(after) else { return Vec::new() };
+    let all = match before {
+        Content::Row(n) => {
+            let reversed: Vec<&Content> = parts.iter().rev().copied().collect();
+            // A part alone at the left end stands at the right end, too.
+            let none = Content::Row(0);
+            let parts = if reversed.len() == 1 { vec![&none, reversed[0]] } else { reversed };
+            vec![single_pile(&[*n], &parts, |pin| pin.to_string())]
+        }
+        Content::Ring(n) if *n <= MOST => {
+            let turned = |by: u128| single_pile(&[*n], &parts, |pin| ((pin + by) % n).to_string());
+            if parts.len() > 1 { Vec::new() } else { (1..*n).map(turned).collect() }
+        }
+        Content::Tree(tree, stalk) => {
+            let path = branch_path(tree, *stalk, &parts);
+            let twins = path.map(|path| twins(tree, &path)).unwrap_or_default();
+            twins.iter().map(|path| Touch::new(vec![branch_key(path)], Vec::new())).collect()
+        }
+        _ => Vec::new(),
+    };
+    all.into_iter().flatten().collect()
+}
+
+/// The ways to branches that look the same, from the same node on.
+fn twins(tree: &Tree, path: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = path.split_first() else { return vec![Vec::new()] };
+    let Some(branch) = tree.0.get(first) else { return Vec::new() };
+    let below = twins(branch, rest);
+    let same = tree.0.iter().enumerate().filter(|(_, other)| *other == branch);
+    same.flat_map(|(place, _)| below.iter().map(move |way| [&[place], way.as_slice()].concat())).collect()
+}
+
 fn written_out(after: &[(u128, Content)]) -> Option<Vec<&Content>> {
     let total = after.iter().try_fold(0u128, |total, (count, _)| total.checked_add(*count))?;
     (total <= MOST).then(|| after.iter().flat_map(|(count, content)| std::iter::repeat_n(content, *count as usize)).collect())
@@ -274,6 +308,16 @@ fn board(rows: &[Vec<Symbol>], parts: &[&Content]) -> Option<Touch> {
 }
 
 fn branches(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Touch> {
+    Touch::new(vec![branch_key(&branch_path(tree, stalk, parts)?)], Vec::new())
+}
+
+fn branch_key(path: &[usize]) -> String {
+    let steps: Vec<String> = path.iter().map(usize::to_string).collect();
+    if steps.is_empty() { "stalk".to_owned() } else { steps.join(".") }
+}
+
+/// The way to the branch that was cut; none to the stalk.
+fn branch_path(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Vec<usize>> {
     // Trees on stalks side by side are one tree with these branches.
     let mut left = Vec::new();
     for part in parts {
@@ -286,13 +330,7 @@ fn branches(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Touch> {
     let whole = Tree(vec![tree.clone()]);
     let before = if stalk { &whole } else { tree };
     let path = cut_of(before, &Tree(left))?;
-    let steps = if stalk { &path[1..] } else { &path[..] };
-    let key = if steps.is_empty() {
-        "stalk".to_owned()
-    } else {
-        steps.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
-    };
-    Touch::new(vec![key], Vec::new())
+    Some(if stalk { path[1..].to_vec() } else { path })
 }
 
 /// The way to the branch that is missing in the other tree; the order of branches may have changed.
@@ -393,6 +431,17 @@ mod tests {
     }
 
     #[test]
+    fn a_move_can_be_made_elsewhere() {
+        let row = Content::Row;
+        let other = |before: &Content, after: &[(u128, Content)]| -> Vec<Vec<String>> {
+            elsewhere(before, after).into_iter().map(|touch| touch.taken).collect()
+        };
+        assert_eq!(other(&row(5), &[(1, row(1)), (1, row(2))]), [keys("2 3")]);
+        assert_eq!(other(&row(5), &[(1, row(3))]), [keys("0 1")]);
+        assert_eq!(other(&Content::Ring(3), &[(1, row(2))]), [keys("0"), keys("1")]);
+    }
+
+    #[test]
     fn sorted_heaps_are_compared_as_heaps() {
         let heaps = |list: &[u128]| Content::Heaps(list.to_vec());
         assert_eq!(touched(&heaps(&[3, 5]), &[heaps(&[1, 3])]), Some((keys("1.1 1.2 1.3 1.4"), vec![])));
@@ -420,7 +469,10 @@ mod tests {
         let on_stalk = |tree: &Tree| Content::Tree(tree.clone(), true);
         let stem = Tree(vec![leaf.clone()]);
         assert_eq!(touched(&bush, &[on_stalk(&fork)]), Some((keys("0"), vec![])));
-        assert_eq!(touched(&bush, &[on_stalk(&leaf), on_stalk(&stem)]), Some((keys("1.0"), vec![])));
+        // The two leaves of the fork are the same: the move can be made on either.
+        let after = [(1, on_stalk(&leaf)), (1, on_stalk(&stem))];
+        let other: Vec<Vec<String>> = elsewhere(&bush, &after).into_iter().map(|touch| touch.taken).collect();
+        assert_eq!(other, [keys("1.0"), keys("1.1")]);
         assert_eq!(touched(&on_stalk(&fork), &[]), Some((keys("stalk"), vec![])));
     }
 
