@@ -26,6 +26,9 @@ const LINES: usize = 30;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn position(sum: &Sum, width: usize) -> String {
+    if sum.terms.is_empty() {
+        return " no part is left\n".to_owned();
+    }
     let mut out = String::new();
     let mut line: Vec<Vec<String>> = Vec::new();
     for term in sum.terms.iter().take(PARTS) {

@@ -4,7 +4,7 @@ use crate::content::{Content, Seen, Symbol};
 use crate::figure::{ALL, Figure, Glyph, MORE, PILES, SQUARES, number};
 use crate::style::Style;
 use crate::svg::{Anchor, Svg, Words, cut, escape, width_of};
-use crate::touch::{Touch, elsewhere, touch};
+use crate::touch::{Touch, elsewhere, keeps_order, touch};
 use grundy_rules::{Move, Sum, Term};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -113,8 +113,9 @@ impl Panel {
         let text = term.component.to_string();
         let figure = Figure::of(&seen.content, reach).unwrap_or_else(|| card(&text));
         let mut touched = Vec::new();
+        let sorted = keeps_order(&seen.content, &after);
         for (at_move, (play, _)) in own.iter().enumerate() {
-            let touch = after.get(at_move).and_then(|after| touch(&seen.content, after));
+            let touch = after.get(at_move).and_then(|after| touch(&seen.content, after, sorted));
             touched.push(located(at, *play, touch, &figure));
         }
         // A place that no other move has may stand for a move that is the same elsewhere.

@@ -28,17 +28,24 @@ impl Touch {
     }
 }
 
-/// What a move from one content to others touches; nothing if that cannot be told piece by piece.
-pub(crate) fn touch(before: &Content, after: &[(u128, Content)]) -> Option<Touch> {
+/// Whether heaps are sorted after every move, so that a heap may change its place.
+pub(crate) fn keeps_order(before: &Content, after: &[Vec<(u128, Content)>]) -> bool {
+    let sorted = |content: &Content| matches!(content, Content::Heaps(piles) if piles.is_sorted());
+    sorted(before) && after.iter().flatten().all(|(_, content)| sorted(content))
+}
+
+/// What a move from one content to others touches; nothing if that cannot be told piece by piece. `sorted`: heaps may have changed
+/// places.
+pub(crate) fn touch(before: &Content, after: &[(u128, Content)], sorted: bool) -> Option<Touch> {
     let parts = written_out(after)?;
     match before {
         Content::Heaps(piles) => match parts.as_slice() {
-            [Content::Heaps(left)] => changed_piles(piles, left),
+            [Content::Heaps(left)] => changed_piles(piles, left, sorted),
             _ => single_pile(piles, &parts, |stone| format!("0.{stone}")),
         },
         Content::Row(n) | Content::Ring(n) => single_pile(&[*n], &parts, |pin| pin.to_string()),
         Content::Stairs(steps) => match parts.as_slice() {
-            [Content::Stairs(left)] if left.len() == steps.len() => changed_piles(steps, left),
+            [Content::Stairs(left)] if left.len() == steps.len() => changed_piles(steps, left, false),
             _ => None,
         },
         Content::Strip(coins) => strip(coins, &parts),
@@ -97,10 +104,10 @@ fn stones(pile: usize, from: u128, to: u128) -> impl Iterator<Item = String> {
     whole.into_iter().chain(each.map(move |stone| format!("{pile}.{stone}")))
 }
 
-fn changed_piles(before: &[u128], after: &[u128]) -> Option<Touch> {
+fn changed_piles(before: &[u128], after: &[u128], sorted: bool) -> Option<Touch> {
     let same_place = || before.iter().zip(after).enumerate().filter(|(_, (b, a))| a != b);
     let changes: Vec<(usize, u128)> = match before.len() == after.len() {
-        true if same_place().count() <= difference(before, after).0.len() => {
+        true if !sorted || same_place().count() <= difference(before, after).0.len() => {
             same_place().map(|(place, (_, a))| (place, *a)).collect()
         }
         // Piles were sorted after the move, or taken away.
@@ -109,7 +116,7 @@ fn changed_piles(before: &[u128], after: &[u128]) -> Option<Touch> {
             if gone.len() < come.len() {
                 return None;
             }
-            gone.into_iter().zip(come.into_iter().map(Some).chain(std::iter::repeat(None))).map(|(g, c)| (g, c.unwrap_or(0))).collect()
+            gone.into_iter().zip(come.into_iter().chain(std::iter::repeat(0))).collect()
         }
     };
     let (mut taken, mut targets) = (Vec::new(), Vec::new());
@@ -405,7 +412,8 @@ mod tests {
 
     fn touched(before: &Content, after: &[Content]) -> Option<(Vec<String>, Vec<String>)> {
         let after: Vec<(u128, Content)> = after.iter().map(|content| (1, content.clone())).collect();
-        touch(before, &after).map(|touch| (touch.taken, touch.targets))
+        let sorted = keeps_order(before, std::slice::from_ref(&after));
+        touch(before, &after, sorted).map(|touch| (touch.taken, touch.targets))
     }
 
     fn keys(words: &str) -> Vec<String> {

@@ -162,10 +162,12 @@ fn moves_touch_what_they_take() {
         ("cram(1, 3)", "cram(1, 3) -> cram([\"##.\"])", "0:0.0 0:0.1", "", "0:0.0"),
         ("stairs([0, 2])", "stairs([0, 2]) -> stairs([1, 1])", "0:1.1", "0:0", "0:1.1"),
         ("wythoff(3, 2)", "wythoff(3, 2) -> wythoff(2, 1)", "0:0.2 0:1.1", "", "0:0.2"),
+        ("moore([2, 3])", "moore([2, 3]) -> moore([1, 2])", "0:0.1 0:1.2", "", "0:0.1"),
+        ("antonim([3, 5])", "antonim([3, 5]) -> antonim([1, 3])", "0:1.1 0:1.2 0:1.3 0:1.4", "", "0:1.1"),
         ("digraph(\"arrows\", \"a\")", "digraph(\"arrows\", \"a\") -> digraph(\"arrows\", \"b\")", "0:token", "0:n1", "0:n1"),
         ("bar(3, 2)", "bar(3, 2) -> bar(1, 2) + bar(2, 2)", "0:col1", "", "0:col1"),
         ("ringkayles(5)", "ringkayles(5) -> ringkayles:row(3)", "0:3 0:4", "", "0:3"),
-        ("fibonacci:rest(5, 2)", "fibonacci:rest(5, 2) -> fibonacci:rest(4, 2)", "0:0.4", "", "0:0.4"),
+        ("fibonacci:rest(5, 2)", "rest(5, 2) -> rest(4, 2)", "0:0.4", "", "0:0.4"),
     ];
     for (of, play, taken, targets, handles) in cases {
         let found = touched(&engine, of, play);
@@ -330,7 +332,7 @@ fn what_cannot_be_drawn_says_why() {
         ("nim(3) + nim(4)", Some(What::Mex), "the mex is of one position"),
         ("wythoff", Some(What::Plot), "has 2 arguments"),
         ("lastmatch(4)", Some(What::Xor), "misère"),
-        ("nim", Some(What::Rows), "no period"),
+        ("grundy", Some(What::Rows), "no period"),
         ("nosuchgame", None, "unknown game"),
         ("nim(", None, "expected"),
         ("lim", None, "draw a position of it"),
