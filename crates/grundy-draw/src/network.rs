@@ -184,6 +184,7 @@ pub(crate) fn arrow_head([cx, cy]: [f64; 2], [bx, by]: [f64; 2], before: f64) ->
     let size = (dx * dx + dy * dy).sqrt().max(1e-9);
     let (ux, uy) = (dx / size, dy / size);
     let (tx, ty) = (bx - ux * before, by - uy * before);
-    let point = |back: f64, side: f64| format!("{} {}", Num(tx - ux * back - uy * side), Num(ty - uy * back + ux * side));
+    let point =
+        |back: f64, side: f64| format!("{} {}", Num(tx - ux * back - uy * side), Num(ty - uy * back + ux * side));
     format!("M{}L{}L{}Z", point(0.0, 0.0), point(9.0, 4.5), point(9.0, -4.5))
 }

@@ -308,7 +308,8 @@ fn words(sum: &Sum, panels: &[Panel], more: usize) -> Words {
     let parts: Vec<&str> = panels.iter().map(|panel| panel.described.as_str()).collect();
     let misere = if sum.misere { " Misère play: who makes the last move loses." } else { "" };
     let rest = if more > 0 { format!("; and {more} more parts") } else { String::new() };
-    let desc = if parts.is_empty() { "No part is left.".to_owned() } else { format!("{}{rest}.{misere}", parts.join("; ")) };
+    let desc =
+        if parts.is_empty() { "No part is left.".to_owned() } else { format!("{}{rest}.{misere}", parts.join("; ")) };
     let title = panels.iter().map(|panel| panel.caption[0].0.as_str()).collect::<Vec<_>>().join(" + ");
     let title = if title.is_empty() { "0".to_owned() } else { title };
     Words { title: format!("Position {title}{}", if more > 0 { " + …" } else { "" }), desc }

@@ -95,7 +95,8 @@ fn twins(tree: &Tree, path: &[usize]) -> Vec<Vec<usize>> {
 
 fn written_out(after: &[(u128, Content)]) -> Option<Vec<&Content>> {
     let total = after.iter().try_fold(0u128, |total, (count, _)| total.checked_add(*count))?;
-    (total <= MOST).then(|| after.iter().flat_map(|(count, content)| std::iter::repeat_n(content, *count as usize)).collect())
+    (total <= MOST)
+        .then(|| after.iter().flat_map(|(count, content)| std::iter::repeat_n(content, *count as usize)).collect())
 }
 
 fn stones(pile: usize, from: u128, to: u128) -> impl Iterator<Item = String> {
@@ -388,7 +389,11 @@ fn graph(before: &Network, parts: &[&Content]) -> Option<Touch> {
         let stays = |end: &u32| after.nodes.get(*end as usize).copied().unwrap_or(false);
         let cut = edges.iter().find(|&&edge| ends[edge].iter().any(stays));
         handles.extend(cut.or(edges.first()).map(|edge| format!("e{edge}")));
-        return Some(Touch { taken: edges.iter().map(|edge| format!("e{edge}")).collect(), targets: Vec::new(), handles });
+        return Some(Touch {
+            taken: edges.iter().map(|edge| format!("e{edge}")).collect(),
+            targets: Vec::new(),
+            handles,
+        });
     }
     for &node in &nodes {
         if nodes.iter().all(|&other| other == node || joined(node, other).is_some()) {

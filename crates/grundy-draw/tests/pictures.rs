@@ -164,7 +164,13 @@ fn moves_touch_what_they_take() {
         ("wythoff(3, 2)", "wythoff(3, 2) -> wythoff(2, 1)", "0:0.2 0:1.1", "", "0:0.2"),
         ("moore([2, 3])", "moore([2, 3]) -> moore([1, 2])", "0:0.1 0:1.2", "", "0:0.1"),
         ("antonim([3, 5])", "antonim([3, 5]) -> antonim([1, 3])", "0:1.1 0:1.2 0:1.3 0:1.4", "", "0:1.1"),
-        ("digraph(\"arrows\", \"a\")", "digraph(\"arrows\", \"a\") -> digraph(\"arrows\", \"b\")", "0:token", "0:n1", "0:n1"),
+        (
+            "digraph(\"arrows\", \"a\")",
+            "digraph(\"arrows\", \"a\") -> digraph(\"arrows\", \"b\")",
+            "0:token",
+            "0:n1",
+            "0:n1",
+        ),
         ("bar(3, 2)", "bar(3, 2) -> bar(1, 2) + bar(2, 2)", "0:col1", "", "0:col1"),
         ("ringkayles(5)", "ringkayles(5) -> ringkayles:row(3)", "0:3 0:4", "", "0:3"),
         ("fibonacci:rest(5, 2)", "rest(5, 2) -> rest(4, 2)", "0:0.4", "", "0:0.4"),
@@ -212,7 +218,15 @@ fn huge_positions_have_small_pictures() {
     let long = format!("moore([{}])", vec!["5"; 1000].join(", "));
     let parts = vec!["nim(7)"; 300].join(" + ");
     let row = format!("row([{}])", vec!["1000000"; 5000].join(", "));
-    let cases = ["nim(10^18)", "kayles(10^18)", "170141183460469231731687303715884105727*nim(3)", "knight(10^9, 4)", &long, &parts, &row];
+    let cases = [
+        "nim(10^18)",
+        "kayles(10^18)",
+        "170141183460469231731687303715884105727*nim(3)",
+        "knight(10^9, 4)",
+        &long,
+        &parts,
+        &row,
+    ];
     for of in cases {
         let sum = engine.sum(of, &settings()).unwrap();
         let moves = first_moves(&engine, &sum, 200).unwrap().moves;
@@ -316,7 +330,8 @@ fn ids_and_themes() {
 
 #[test]
 fn requests_are_json() {
-    let request: Request = serde_json::from_str(r#"{"of": "nim(3)", "what": "xor", "style": {"theme": "dark"}}"#).unwrap();
+    let request: Request =
+        serde_json::from_str(r#"{"of": "nim(3)", "what": "xor", "style": {"theme": "dark"}}"#).unwrap();
     assert_eq!((request.what, request.style.theme), (Some(What::Xor), Theme::Dark));
     assert!(serde_json::from_str::<Request>(r#"{"of": "nim(3)", "files": true}"#).is_err());
     let engine = engine();

@@ -6,8 +6,8 @@ use grundy_report::{Computed, PeriodReport};
 use grundy_rules::{Engine, Settings, Table};
 
 use crate::args::{LimitArgs, PeriodArgs};
-use crate::context;
 use crate::commands::table::picture;
+use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::output;
 
