@@ -167,7 +167,8 @@ fn wire([ax, ay]: [f64; 2], [bx, by]: [f64; 2], twins: usize, directed: bool) ->
     if twins == 0 && !directed {
         return format!("M{} {}L{} {}", n(ax), n(ay), n(bx), n(by));
     }
-    let bend = if directed { 0.12 } else { 0.22 * twins.div_ceil(2) as f64 * if twins % 2 == 0 { -1.0 } else { 1.0 } };
+    let side = if twins.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let bend = if directed { 0.12 } else { 0.22 * twins.div_ceil(2) as f64 * side };
     let (cx, cy) = ((ax + bx) / 2.0 - (by - ay) * bend, (ay + by) / 2.0 + (bx - ax) * bend);
     format!("M{} {}Q{} {} {} {}", n(ax), n(ay), n(cx), n(cy), n(bx), n(by))
 }

@@ -132,9 +132,9 @@ impl Svg {
         // What can be clicked must not be hidden behind one image.
         let role = if interactive { "group" } else { "img" };
         let mut out = String::with_capacity(self.body.len() + 4096);
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" class=\"{}\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"{role}\" aria-labelledby=\"{id}-title {id}-desc\">\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" class=\"{}\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"{role}\" aria-labelledby=\"{id}-title {id}-desc\">",
             style.classes()
         );
         let _ = write!(
