@@ -4,7 +4,9 @@
 //! ([`grundy_automata::game::Game`]), whose values automata can be proved to give. [`prove()`](prove::prove) decides claims that a
 //! person types, `take(n) = n % (L+R) / L`, and writes certificates.
 
+mod code;
 pub mod prove;
 pub mod translate;
 
+pub use code::code_rules;
 pub use translate::{Outside, Shape, Translation, translate};

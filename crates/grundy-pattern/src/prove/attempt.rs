@@ -74,7 +74,7 @@ pub(super) fn attempt(
     table: &mut Table<'_>,
     budget: &Budget,
 ) -> Result<Attempt, Error> {
-    let run = || -> grundy_automata::Result<Attempt> {
+    let mut run = || -> grundy_automata::Result<Attempt> {
         let mut automata = Vec::new();
         let mut learnt = false;
         for kind in 0..posed.game.kinds.len() {
