@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
         let instance = &posed.instances[kind];
         let program = self.stated.program().ok()?;
         let name = &program.kinds[instance.kind].name;
-        let value = self.stated.truth(name, &instance.shapes, numbers, subject).ok().flatten();
+        let value = self.stated.tabulated(name, &instance.shapes, numbers, subject);
         self.known.insert(key, value);
         value
     }
@@ -74,7 +74,20 @@ pub(super) fn attempt(
     table: &mut Table<'_>,
     budget: &Budget,
 ) -> Result<Attempt, Error> {
-    let mut run = || -> grundy_automata::Result<Attempt> {
+    match decide(posed, encoding, numeration, table, budget) {
+        Ok(attempt) => Ok(attempt),
+        Err(grundy_automata::Error::Cancelled) => Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled))),
+        Err(limit) => Ok(Attempt::Unknown(limit.to_string())),
+    }
+}
+
+fn decide(
+    posed: &Posed,
+    encoding: Encoding,
+    numeration: Numeration,
+    table: &mut Table<'_>,
+    budget: &Budget,
+) -> grundy_automata::Result<Attempt> {
         let mut automata = Vec::new();
         let mut learnt = false;
         for kind in 0..posed.game.kinds.len() {
@@ -114,14 +127,6 @@ pub(super) fn attempt(
             }
             Verdict::Unknown { limit } => Err(limit),
         }
-    };
-    match run() {
-        Ok(attempt) => Ok(attempt),
-        Err(grundy_automata::Error::Cancelled) => {
-            Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled)))
-        }
-        Err(limit) => Ok(Attempt::Unknown(limit.to_string())),
-    }
 }
 
 /// The automaton of a claim, if it fits the encoding.
@@ -172,6 +177,15 @@ fn learn(
     let (side, checked) = sides(arity);
     let subject = if encoding == Encoding::Lost { Subject::Lost } else { Subject::Value };
     let mut values = |n: &[u64]| n.iter().all(|&n| n < side).then(|| table.value(posed, kind, n, subject)).flatten();
+    if let (1, Encoding::Class) = (arity, encoding) {
+        let known: Vec<u64> = (0..side).map_while(|n| values(&[n])).collect();
+        if let Some((preperiod, period)) = template::find_period(&known)
+            && preperiod + period <= STATES
+            && known.iter().all(|&v| v < 64)
+        {
+            return template::periodic(numeration, &known[..preperiod + period], preperiod, budget).map(Some);
+        }
+    }
     fitting(encoding, numeration, arity, checked, &mut values, budget)
 }
 

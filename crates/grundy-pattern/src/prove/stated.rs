@@ -17,14 +17,17 @@ use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Library, Settings, Sum};
 use std::ops::ControlFlow;
 
-/// Steps of the evaluator for all small positions.
-const STEPS: u64 = 1 << 30;
+/// Steps of the evaluator for comparing small positions, and for tables that automata are learnt from.
+const COMPARING: u64 = 1 << 25;
+const TABULATING: u64 = 1 << 27;
 
 /// Rules with claims.
 #[derive(Debug)]
 pub struct Stated {
-    /// Rules and claims.
+    /// Rules and claims, for comparing.
     engine: Engine,
+    /// The same for tables: each has its own steps, so that what the one uses is not missing to the other.
+    tables: Engine,
     settings: Settings,
     name: String,
     pub(super) prefix: String,
@@ -87,10 +90,12 @@ impl Stated {
         text.push_str(&closing_lines(&prefix, &claims));
         let mut library = Library::new();
         library.add_rules(name, &text).map_err(|errors| Error::Rules(errors.into()))?;
-        let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(STEPS);
+        let plain = |steps| Engine::new(library.clone(), watch.clone()).without_shortcuts().with_steps(steps);
+        let (engine, tables) = (plain(COMPARING), plain(TABULATING));
         let domain = domain.map(str::to_owned);
         let stated = Stated {
             engine,
+            tables,
             settings: settings.clone(),
             name: name.to_owned(),
             prefix,
@@ -101,6 +106,7 @@ impl Stated {
         if stated.program()?.misere && stated.claims.iter().any(|c| c.subject == Subject::Value) {
             return Err(Error::Bad("under misère play a position has an outcome, but no value: claim `lost if`".into()));
         }
+        stated.globals()?;
         Ok(stated)
     }
 
@@ -156,21 +162,31 @@ impl Stated {
     }
 
     /// The value of a position; under misère play, and for outcomes, 0 if it is lost and 1 else.
-    pub(super) fn truth(&self, kind: &str, shapes: &[Shape], numbers: &[u64], subject: Subject) -> Result<Option<u64>, Error> {
-        let text = Self::position(kind, shapes, numbers);
-        let sum = self.engine.sum(&text, &self.settings).map_err(Error::Rules)?;
-        self.truth_of(&sum, subject)
+    pub(super) fn truth(
+        &self,
+        kind: &str,
+        shapes: &[Shape],
+        numbers: &[u64],
+        subject: Subject,
+    ) -> Result<Option<u64>, Error> {
+        self.truth_by(&self.engine, &Self::position(kind, shapes, numbers), subject)
     }
 
-    fn truth_of(&self, sum: &Sum, subject: Subject) -> Result<Option<u64>, Error> {
+    /// The same for a table; nothing where it is out of reach.
+    pub(super) fn tabulated(&self, kind: &str, shapes: &[Shape], numbers: &[u64], subject: Subject) -> Option<u64> {
+        self.truth_by(&self.tables, &Self::position(kind, shapes, numbers), subject).ok().flatten()
+    }
+
+    fn truth_by(&self, engine: &Engine, position: &str, subject: Subject) -> Result<Option<u64>, Error> {
+        let sum = &engine.sum(position, &self.settings).map_err(Error::Rules)?;
         if sum.misere || subject == Subject::Lost {
-            return match self.engine.outcome(sum).map_err(Error::Rules)? {
+            return match engine.outcome(sum).map_err(Error::Rules)? {
                 Outcome::Previous => Ok(Some(0)),
                 Outcome::Next => Ok(Some(1)),
                 _ => Ok(None),
             };
         }
-        match self.engine.sum_value(sum).map_err(Error::Rules)? {
+        match engine.sum_value(sum).map_err(Error::Rules)? {
             Value::Finite(v) => Ok(u64::try_from(v).ok()),
             _ => Ok(None),
         }
