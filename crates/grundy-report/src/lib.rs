@@ -44,7 +44,7 @@ pub use check::{CheckReport, CheckedKind};
 pub use defence::Resistance;
 pub use diff::{DiffReport, Finding};
 pub use error::Error;
-pub use explain::{Columns, Explanation, Group, Loopy, Options, Row};
+pub use explain::{Columns, Explanation, Group, Loopy, OptionsByValue, Row};
 pub use hint::Hint;
 pub use json::{SCHEMA, to_json};
 pub use legal::find_move;

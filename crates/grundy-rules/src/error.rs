@@ -1,7 +1,7 @@
 //! The errors of this crate.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::eval::Limit;
+use crate::limit::Limit;
 use crate::syntax::{Source, Span};
 use grundy::Stop;
 use std::fmt;
@@ -44,6 +44,15 @@ impl Error {
             Error::Contradiction(_) => 4,
         }
     }
+}
+
+/// Why a quicker way gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Miss<E> {
+    /// It cannot tell: the next way must look.
+    NotMine,
+    /// No way can.
+    Error(E),
 }
 
 impl fmt::Display for Error {

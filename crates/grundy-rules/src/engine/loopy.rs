@@ -5,7 +5,7 @@ use super::{Engine, components};
 use crate::component::{Component, Term, What};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::game::lock;
+use crate::lock::lock;
 use grundy::solve::{self, Play, Retrograde};
 use grundy::{Outcome, Stop, Value};
 
@@ -58,7 +58,7 @@ impl Engine {
         }
         // Additions have no end: to list all positions would be in vain.
         if let What::Rules { game, .. } = &component.handle.what
-            && game.needs_promise(component.kind as usize)
+            && game.needs_promise(component.kind)
         {
             return Err(Error::Loopy(errors));
         }

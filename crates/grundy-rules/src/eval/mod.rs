@@ -3,12 +3,9 @@
 mod bounds;
 pub(crate) mod code;
 mod compile;
-pub(crate) mod machine;
+pub(crate) mod evaluator;
 mod memo;
-pub(crate) mod meter;
 mod ops;
 mod run;
 pub(crate) mod seek;
 pub(crate) mod shown;
-
-pub use meter::Limit;

@@ -1,10 +1,10 @@
 //! Chomp and Cram in an EXPR: `chomp(3, 4)`, `chomp([4, 2, 1])`, `cram(4, 5)`, `cram(["..#", "..."])`.
 
 use super::{Failed, Files, Native, ask, integer, texts};
-use crate::game::lock;
+use crate::lock::lock;
 use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
-use grundy::solve::{Method, Solver};
+use grundy::solve::{Approach, Solver};
 use grundy::{Game, Watch};
 use std::convert::Infallible;
 use std::fmt;
@@ -18,7 +18,7 @@ where
 {
     const NAME: &'static str;
     const USAGE: &'static str;
-    const METHOD: Method;
+    const APPROACH: Approach;
 
     /// The position that arguments describe.
     fn parse(args: &[Val]) -> Result<Self::Plain, String>;
@@ -35,7 +35,7 @@ where
     G::Position: Send + fmt::Debug,
 {
     pub(super) fn new(game: G) -> Self {
-        OnBoard(Mutex::new(Solver::new(game).with_method(G::METHOD)))
+        OnBoard(Mutex::new(Solver::new(game).with_approach(G::APPROACH)))
     }
 }
 
@@ -87,8 +87,8 @@ where
     }
 
     fn strategy(&self) -> &str {
-        match G::METHOD {
-            Method::Questions => "pruned search",
+        match G::APPROACH {
+            Approach::Questions => "pruned search",
             _ => "memo search",
         }
     }
@@ -157,7 +157,7 @@ fn sides(args: &[Val]) -> Option<(u64, u64)> {
 impl Written for Chomp {
     const NAME: &'static str = "chomp";
     const USAGE: &'static str = "`chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
-    const METHOD: Method = Method::Definition;
+    const APPROACH: Approach = Approach::Definition;
 
     fn parse(args: &[Val]) -> Result<Rows, String> {
         if let Some((rows, columns)) = sides(args) {
@@ -182,7 +182,7 @@ impl Written for Chomp {
 impl Written for Cram {
     const NAME: &'static str = "cram";
     const USAGE: &'static str = "`cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
-    const METHOD: Method = Method::Questions;
+    const APPROACH: Approach = Approach::Questions;
 
     fn parse(args: &[Val]) -> Result<Cells, String> {
         if let Some((rows, columns)) = sides(args) {

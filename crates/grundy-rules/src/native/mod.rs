@@ -3,7 +3,7 @@
 mod boards;
 mod graphs;
 
-use crate::game::lock;
+use crate::lock::lock;
 use crate::value::Val;
 use boards::{Bars, OnBoard};
 use graphs::{Kind, OnGraph};

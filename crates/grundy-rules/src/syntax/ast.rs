@@ -1,7 +1,7 @@
 //! The syntax tree. Chains of operators of one strength are one flat node, so the tree is never deeper than the
 //! brackets that were written, and walks over it need no more stack than the parser allowed.
 
-use super::span::Span;
+use crate::source::Span;
 
 /// A node and its place. Two nodes are equal when they say the same, wherever they stand.
 #[derive(Debug, Clone)]
