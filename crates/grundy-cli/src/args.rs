@@ -37,6 +37,8 @@ pub enum Command {
     Table(TableArgs),
     /// Period, pre-period and saltus of a game's values: proved, observed or none
     Period(PeriodArgs),
+    /// Formulas for the values or the lost positions of a game, proved where possible
+    Pattern(PatternArgs),
     /// Prove or refute a formula for all positions: 'take(n) = n % (L+R) / L', 'chomp2(a, b) lost if a == b'
     Prove(ProveArgs),
     /// The first heap where two games differ
@@ -199,6 +201,22 @@ pub struct PeriodArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `pattern`.
+#[derive(Args, Debug)]
+pub struct PatternArgs {
+    /// The game
+    pub game: String,
+    /// A parameter, one value or all of a range: L=2, R=3..9; formulas must hold for all of them
+    #[arg(long = "set", value_name = "NAME=A[..B]")]
+    pub settings: Vec<String>,
+    /// Find formulas from positions with a sum of arguments up to this; they are compared with more
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
+    /// Write a certificate of the first proof, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
 }
 
 /// Arguments of `prove`.

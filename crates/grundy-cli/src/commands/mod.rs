@@ -8,6 +8,7 @@ pub mod games;
 pub mod judge;
 pub mod new;
 pub mod nimber;
+pub mod pattern;
 pub mod period;
 pub mod play;
 pub mod prove;

@@ -16,7 +16,7 @@ pub fn run(args: &ProveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let claims: Vec<Claim> = args.claims.iter().map(|text| Claim::read(text)).collect::<Result<_, _>>()?;
     let kind = claims.first().map_or("", |claim| claim.kind.as_str());
-    let (name, rules) = rules(args, kind)?;
+    let (name, rules) = rules(&args.game, kind)?;
     let domain = args.domain.as_deref();
     let question =
         Question { name: &name, rules: &rules, settings: &settings, claims: &claims, domain, limits: ATTEMPT };
@@ -34,9 +34,8 @@ pub fn run(args: &ProveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     }
 }
 
-/// The rules of GAME, and what they are called in messages.
-fn rules(args: &ProveArgs, kind: &str) -> Result<(String, String), Failure> {
-    let game = &args.game;
+/// The rules of GAME, and what they are called in messages; the positions of a code get this kind.
+pub(super) fn rules(game: &str, kind: &str) -> Result<(String, String), Failure> {
     if let Some((path, _)) = context::rule_file(game) {
         return Ok((path.to_owned(), context::read_text(path.as_ref())?));
     }
@@ -48,7 +47,7 @@ fn rules(args: &ProveArgs, kind: &str) -> Result<(String, String), Failure> {
     }
     let code: Rule = game.parse().map_err(|_| Failure::input(format!("unknown game `{game}`")))?;
     match code_rules(&code, kind) {
-        Some(text) => Ok((game.clone(), text)),
+        Some(text) => Ok((game.to_owned(), text)),
         None => Err(Failure::input(format!("{game}: only finite codes that leave at most two heaps can be proved"))),
     }
 }

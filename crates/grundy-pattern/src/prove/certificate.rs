@@ -11,7 +11,7 @@ use grundy_verify::Reject;
 use std::fmt::Write;
 
 /// Writes the certificate and has it checked. `Ok(Err)`: the checker cannot follow, within its limits or at all.
-pub(super) fn checked(
+pub(crate) fn checked(
     stated: &Stated,
     posed: &Posed,
     candidate: &Candidate,

@@ -16,7 +16,9 @@ mod posed;
 mod small;
 mod stated;
 
+pub(crate) use certificate::checked;
 pub use claim::{Claim, Subject};
+pub(crate) use posed::Posed;
 pub use stated::Stated;
 
 use attempt::{Attempt, Table, attempt};
@@ -24,7 +26,7 @@ use grundy::Watch;
 use grundy_automata::game::{Encoding, Measure, Position};
 use grundy_automata::{Budget, Limits, Numeration};
 use grundy_rules::Settings;
-use posed::{Meant, Posed, pose};
+use posed::{Meant, pose};
 use small::Small;
 use std::fmt;
 
@@ -201,7 +203,7 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
         let budget = Budget::with_cancel(question.limits, &stop);
         match attempt(&posed, encoding, numeration, &mut table, &budget)? {
             Attempt::Proved(candidate, proof) => {
-                let shown = certificate::checked(&stated, &posed, &candidate, &proof)?;
+                let shown = checked(&stated, &posed, &candidate, &proof)?;
                 match shown {
                     Ok(shown) => {
                         return Ok(Answer {

@@ -9,7 +9,7 @@ use grundy_automata::game::{Component, Game, Move};
 
 /// What is claimed of a kind.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Meant {
+pub(crate) enum Meant {
     /// This is the value.
     Value(Term),
     /// These positions are lost.
@@ -18,12 +18,21 @@ pub(super) enum Meant {
 
 /// A game with claims.
 #[derive(Debug)]
-pub(super) struct Posed {
-    pub(super) game: Game,
+pub(crate) struct Posed {
+    pub(crate) game: Game,
     /// What the kinds of the game stand for; kinds with a claim come first, in the order of the claims.
-    pub(super) instances: Vec<Instance>,
+    pub(crate) instances: Vec<Instance>,
     /// For each kind its claim.
     pub(super) meant: Vec<Option<Meant>>,
+}
+
+impl Posed {
+    /// A game of which nothing is claimed.
+    pub(crate) fn without_claims(translation: Translation) -> Posed {
+        let Translation { game, instances, .. } = translation;
+        let meant = vec![None; instances.len()];
+        Posed { game, instances, meant }
+    }
 }
 
 /// The claims in arithmetic; `Ok(Err)`: what the arithmetic cannot say.
@@ -33,7 +42,7 @@ pub(super) fn pose(stated: &Stated) -> Result<Result<Posed, Outside>, Error> {
     let Some(root) = program.kind(&format!("{}root", stated.prefix)) else {
         return Err(Error::Bad("no claim".into()));
     };
-    let translation = match translate(program, root, &[Shape::Number], &globals) {
+    let translation = match translate(program, root.index(), &[Shape::Number], &globals) {
         Ok(translation) => translation,
         Err(outside) => return Ok(Err(outside)),
     };

@@ -110,7 +110,7 @@ impl Stated {
         Ok(stated)
     }
 
-    pub(super) fn program(&self) -> Result<&Program, Error> {
+    pub(crate) fn program(&self) -> Result<&Program, Error> {
         self.engine.library().program(&self.name).ok_or_else(|| Error::Bad("no rules".into()))
     }
 
@@ -120,7 +120,7 @@ impl Stated {
     }
 
     /// Params and data, in the order of the program.
-    pub(super) fn globals(&self) -> Result<Vec<Option<Val>>, Error> {
+    pub(crate) fn globals(&self) -> Result<Vec<Option<Val>>, Error> {
         let program = self.program()?;
         let mut list = Vec::new();
         for (i, global) in program.globals.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Stated {
     }
 
     /// The same for a table; nothing where it is out of reach.
-    pub(super) fn tabulated(&self, kind: &str, shapes: &[Shape], numbers: &[u64], subject: Subject) -> Option<u64> {
+    pub(crate) fn tabulated(&self, kind: &str, shapes: &[Shape], numbers: &[u64], subject: Subject) -> Option<u64> {
         self.truth_by(&self.tables, &Self::position(kind, shapes, numbers), subject).ok().flatten()
     }
 
@@ -321,6 +321,9 @@ fn lines(prefix: &str, index: usize, claim: &Claim, domain: Option<&str>) -> Lin
 fn closing_lines(prefix: &str, claims: &[Claim]) -> String {
     let all = claims.iter().enumerate().map(|(i, c)| format!("{prefix}{i}({})", vec!["n"; c.names.len()].join(", ")));
     let all: Vec<String> = all.collect();
+    if all.is_empty() {
+        return String::new();
+    }
     let ends = format!("{prefix}inside(n) -> 0 if n > n\n{prefix}held(n) -> 0 if n > n");
     format!("{prefix}root(n) -> {}\n{ends}\n", all.join(" | "))
 }

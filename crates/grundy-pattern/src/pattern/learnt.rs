@@ -1,0 +1,112 @@
+//! Automata without a formula, learnt from tables and proved.
+
+use super::{Found, Patterns, Table, Wanted, numbers};
+use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked};
+use crate::translate;
+use grundy::Watch;
+use grundy_automata::game::Encoding;
+use grundy_automata::learn::{Search, search as learn};
+use grundy_automata::{Budget, Limits};
+use std::collections::HashMap;
+
+/// What is tried, in this order.
+const PLAN: [(Encoding, &str); 6] = [
+    (Encoding::Class, "msd2"),
+    (Encoding::Relation, "msd2"),
+    (Encoding::Class, "msd3"),
+    (Encoding::Lost, "msd2"),
+    (Encoding::Lost, "msdZ1"),
+    (Encoding::Lost, "msdZ2"),
+];
+
+/// The limits of one search: guesses may be wrong, and a wrong one should not cost much.
+const LIMITS: Limits = Limits { states: 50_000, work: 1 << 28, ..ATTEMPT };
+
+/// The side of the table for so many numbers, and the range that guesses are compared on.
+fn sides(arity: usize) -> (u64, u64) {
+    match arity {
+        0 | 1 => (1024, 700),
+        2 => (96, 40),
+        3 => (32, 14),
+        _ => (8, 7),
+    }
+}
+
+/// Learns automata for every setting; found if all are proved in the same way.
+pub(super) fn search(
+    wanted: &Wanted<'_>,
+    tables: &[Table],
+    patterns: &mut Patterns,
+    watch: &Watch,
+) -> Result<(), Error> {
+    let mut shown: Vec<Shown> = Vec::new();
+    for table in tables {
+        match one(wanted, table, watch)? {
+            Ok(found) => shown.push(found),
+            Err(reason) => {
+                patterns.reasons.push(reason);
+                return Ok(());
+            }
+        }
+    }
+    let Some(first) = tables.first() else { return Ok(()) };
+    let is_lost = shown.iter().any(|s| s.encoding == "lost");
+    patterns.found.push(Found {
+        game: first.kind.clone(),
+        family: "automaton",
+        text: None,
+        subject: if is_lost { Subject::Lost } else { Subject::Value },
+        shown,
+        tested_to: sides(first.names.len()).1,
+    });
+    Ok(())
+}
+
+fn one(wanted: &Wanted<'_>, table: &Table, watch: &Watch) -> Result<Result<Shown, String>, Error> {
+    let stated = &table.stated;
+    let program = stated.program()?;
+    let Some(kind) = program.kind(&table.kind) else {
+        return Err(Error::Bad(format!("no kind `{}` in {}", table.kind, wanted.name)));
+    };
+    let globals = stated.globals()?;
+    let translation = match translate(program, kind.index(), &numbers(table.names.len()), &globals) {
+        Ok(translation) => translation,
+        Err(outside) => return Ok(Err(format!("outside the arithmetic of automata: {}", outside.reason))),
+    };
+    let posed = Posed::without_claims(translation);
+    let mut known: HashMap<(usize, Vec<u64>, bool), Option<u64>> = HashMap::new();
+    let mut reason = "no automaton was found in the tables".to_owned();
+    for (encoding, numeration) in PLAN {
+        if posed.game.misere && encoding != Encoding::Lost {
+            continue;
+        }
+        let outcomes = encoding == Encoding::Lost;
+        let mut values = |kind: usize, numbers: &[u64]| {
+            let instance = &posed.instances[kind];
+            let (side, _) = sides(posed.game.kinds[kind].arity);
+            let subject = if outcomes { Subject::Lost } else { Subject::Value };
+            let name = &program.kinds[instance.kind].name;
+            if numbers.iter().any(|&n| n >= side) {
+                return None;
+            }
+            let key = (kind, numbers.to_vec(), outcomes);
+            *known.entry(key).or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
+        };
+        let Ok(numeration) = numeration.parse() else { continue };
+        let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
+        let asked = Search { numeration, encoding, depth: 4, states: 500, checked: checked_to, attempts: 4 };
+        let stop = || watch.check(0, 0).is_err();
+        let budget = Budget::with_cancel(LIMITS, &stop);
+        match learn(&posed.game, &asked, &mut values, &budget) {
+            Ok(Some(found)) => match checked(stated, &posed, &found.candidate, &found.proof)? {
+                Ok(shown) => return Ok(Ok(shown)),
+                Err(refused) => reason = format!("proved, but the checker could not follow: {refused}"),
+            },
+            Err(grundy_automata::Error::Cancelled) => {
+                return Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled)));
+            }
+            _ => {}
+        }
+    }
+    Ok(Err(reason))
+}
