@@ -22,7 +22,8 @@ fn text(name: &str) -> String {
 fn proofs() -> Vec<(&'static str, String)> {
     let take = "param L, R\ntake(n) -> take(n-k) for k in L..R";
     let lasker = "lasker(n) = if n % 4 == 3 then n + 1 else if n % 4 == 0 and n > 0 then n - 1 else n";
-    let cycle = "param l, r\ncycle(n) -> path(n-k) for k in l..r\npath(n) -> path(a) + path(n-k-a) for k in l..r, a in 0..n-k";
+    let cycle =
+        "param l, r\ncycle(n) -> path(n-k) for k in l..r\npath(n) -> path(a) + path(n-k-a) for k in l..r, a in 0..n-k";
     vec![
         ("take", certificate(take, &[("L", 2), ("R", 5)], &["take(n) = n % (L+R) / L"], None)),
         ("take lost", certificate(take, &[("L", 3), ("R", 4)], &["take(n) lost if n % (L+R) < L"], None)),
@@ -60,7 +61,9 @@ fn mutant(text: &str, dice: &mut Dice) -> String {
         let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
         let starts: Vec<usize> = line
             .char_indices()
-            .filter(|&(i, c)| (c.is_ascii_digit() || c == '.') && !line[..i].ends_with(is_word) && !line[i..].starts_with(".."))
+            .filter(|&(i, c)| {
+                (c.is_ascii_digit() || c == '.') && !line[..i].ends_with(is_word) && !line[i..].starts_with("..")
+            })
             .map(|(i, _)| i)
             .collect();
         let Some(&start) = starts.get(dice.below(starts.len())) else { continue };

@@ -153,7 +153,8 @@ fn domains_must_be_closed() {
 
 #[test]
 fn several_kinds() {
-    let rules = "param l, r\ncycle(n) -> path(n-k) for k in l..r\npath(n) -> path(a) + path(n-k-a) for k in l..r, a in 0..n-k";
+    let rules =
+        "param l, r\ncycle(n) -> path(n-k) for k in l..r\npath(n) -> path(a) + path(n-k-a) for k in l..r, a in 0..n-k";
     // With 1 and 2 a path is Kayles; it has no claim, and is learnt.
     let set = [("l", 1), ("r", 2)];
     let answer = ask(rules, &set, &["cycle(n) = if n < l + r then n / l else 0"], None).unwrap();
@@ -162,5 +163,8 @@ fn several_kinds() {
     assert_eq!(status(rules, &set, &["cycle(n) lost if n == 0 or n >= 3"]), Status::Proved);
     assert_eq!(status(rules, &set, &["cycle(n) lost if n == 0 or n >= 4"]), Status::Refuted);
     // Both at once.
-    assert_eq!(status(rules, &set, &["cycle(n) lost if n % 300 == 0 or n > 2", "path(n) lost if n == 0"]), Status::Proved);
+    assert_eq!(
+        status(rules, &set, &["cycle(n) lost if n % 300 == 0 or n > 2", "path(n) lost if n == 0"]),
+        Status::Proved
+    );
 }

@@ -96,7 +96,8 @@ impl PatternReport {
         let out = out.strong(formula.text.as_ref().unwrap_or(&bare)).plain("\n  ");
         let settings = if self.settings > 1 { format!(" for all {} settings", self.settings) } else { String::new() };
         if formula.status == "observed" {
-            let range = format!("it holds for all positions with a sum of arguments up to {}, nothing more", formula.tested_to);
+            let range =
+                format!("it holds for all positions with a sum of arguments up to {}, nothing more", formula.tested_to);
             return out.strong("observed").plain(format_args!("{settings}: {range}\n"));
         }
         let ends = if formula.if_play_ends { ", if play ends" } else { "" };

@@ -105,8 +105,10 @@ impl ProveReport {
             _ => out.plain(" for all positions, if play ends: no measure was found that every move lowers\n"),
         };
         let states = self.states.iter().flatten().map(|(kind, n)| format!("{kind} {n}")).collect::<Vec<_>>().join(", ");
-        let (encoding, numeration) = (self.encoding.unwrap_or_default(), self.numeration.as_deref().unwrap_or_default());
-        let how = format!("  automata ({encoding}, {numeration}; states: {states}); the independent checker has accepted");
+        let (encoding, numeration) =
+            (self.encoding.unwrap_or_default(), self.numeration.as_deref().unwrap_or_default());
+        let how =
+            format!("  automata ({encoding}, {numeration}; states: {states}); the independent checker has accepted");
         out.quiet(how).plain("\n")
     }
 

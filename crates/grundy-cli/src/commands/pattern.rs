@@ -37,7 +37,8 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
 fn settings(args: &PatternArgs) -> Result<Vec<Settings>, Failure> {
     let mut list = vec![Settings::default()];
     for text in &args.settings {
-        let wrong = || Failure::input(format!("--set {text}: expected NAME=INTEGER or NAME=A..B, such as --set L=1..6"));
+        let wrong =
+            || Failure::input(format!("--set {text}: expected NAME=INTEGER or NAME=A..B, such as --set L=1..6"));
         let (name, values) = text.split_once('=').ok_or_else(wrong)?;
         let number = |text: &str| text.trim().parse::<i128>().map_err(|_| wrong());
         let (from, to) = match values.split_once("..") {

@@ -32,16 +32,17 @@ fn sides(arity: usize) -> (u64, u64) {
     }
 }
 
-/// Learns automata for every setting; found if all are proved in the same way.
+/// Learns automata for the values, or the lost positions, for every setting; found if all are proved.
 pub(super) fn search(
     wanted: &Wanted<'_>,
     tables: &[Table],
+    subject: Subject,
     patterns: &mut Patterns,
     watch: &Watch,
 ) -> Result<(), Error> {
     let mut shown: Vec<Shown> = Vec::new();
     for table in tables {
-        match one(wanted, table, watch)? {
+        match one(wanted, table, subject, watch)? {
             Ok(found) => shown.push(found),
             Err(reason) => {
                 patterns.reasons.push(reason);
@@ -50,19 +51,18 @@ pub(super) fn search(
         }
     }
     let Some(first) = tables.first() else { return Ok(()) };
-    let is_lost = shown.iter().any(|s| s.encoding == "lost");
     patterns.found.push(Found {
         game: first.kind.clone(),
         family: "automaton",
         text: None,
-        subject: if is_lost { Subject::Lost } else { Subject::Value },
+        subject,
         shown,
         tested_to: sides(first.names.len()).1,
     });
     Ok(())
 }
 
-fn one(wanted: &Wanted<'_>, table: &Table, watch: &Watch) -> Result<Result<Shown, String>, Error> {
+fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> Result<Result<Shown, String>, Error> {
     let stated = &table.stated;
     let program = stated.program()?;
     let Some(kind) = program.kind(&table.kind) else {
@@ -74,27 +74,29 @@ fn one(wanted: &Wanted<'_>, table: &Table, watch: &Watch) -> Result<Result<Shown
         Err(outside) => return Ok(Err(format!("outside the arithmetic of automata: {}", outside.reason))),
     };
     let posed = Posed::without_claims(translation);
-    let mut known: HashMap<(usize, Vec<u64>, bool), Option<u64>> = HashMap::new();
+    let mut known: HashMap<(usize, Vec<u64>), Option<u64>> = HashMap::new();
     let mut reason = "no automaton was found in the tables".to_owned();
-    for (encoding, numeration) in PLAN {
-        if posed.game.misere && encoding != Encoding::Lost {
-            continue;
-        }
-        let outcomes = encoding == Encoding::Lost;
+    let outcomes = subject == Subject::Lost;
+    if !outcomes && posed.game.misere {
+        return Ok(Err("under misère play there are only outcomes".into()));
+    }
+    for (encoding, numeration) in PLAN.into_iter().filter(|plan| (plan.0 == Encoding::Lost) == outcomes) {
         let mut values = |kind: usize, numbers: &[u64]| {
             let instance = &posed.instances[kind];
             let (side, _) = sides(posed.game.kinds[kind].arity);
-            let subject = if outcomes { Subject::Lost } else { Subject::Value };
             let name = &program.kinds[instance.kind].name;
             if numbers.iter().any(|&n| n >= side) {
                 return None;
             }
-            let key = (kind, numbers.to_vec(), outcomes);
+            let key = (kind, numbers.to_vec());
             *known.entry(key).or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
         };
         let Ok(numeration) = numeration.parse() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
-        let asked = Search { numeration, encoding, depth: 4, states: 500, checked: checked_to, attempts: 4 };
+        // Tests are all words of so many letters, and letters multiply with the arguments.
+        let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
+        let depth = (10 / arity.max(1)).min(4);
+        let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts: 4 };
         let stop = || watch.check(0, 0).is_err();
         let budget = Budget::with_cancel(LIMITS, &stop);
         match learn(&posed.game, &asked, &mut values, &budget) {

@@ -94,7 +94,8 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     for family in FAMILIES {
         for proposal in (family.propose)(first) {
             // Once the values are known, outcomes say nothing new; a second formula for the same thing neither.
-            let known = |f: &Found| !f.shown.is_empty() && (f.subject == Subject::Value || f.subject == proposal.subject);
+            let known =
+                |f: &Found| !f.shown.is_empty() && (f.subject == Subject::Value || f.subject == proposal.subject);
             if tried >= MOST_PROPOSALS || patterns.found.iter().any(known) {
                 break;
             }
@@ -102,8 +103,12 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
             try_proposal(wanted, first, family.name, &proposal, &mut patterns, watch)?;
         }
     }
-    if patterns.found.iter().all(|f| f.shown.is_empty()) {
-        learnt::search(wanted, &tables, &mut patterns, watch)?;
+    let proved =
+        |patterns: &Patterns, subject| patterns.found.iter().any(|f| !f.shown.is_empty() && f.subject == subject);
+    for subject in [Subject::Value, Subject::Lost] {
+        if !proved(&patterns, Subject::Value) && !proved(&patterns, subject) {
+            learnt::search(wanted, &tables, subject, &mut patterns, watch)?;
+        }
     }
     patterns.found.sort_by_key(|f| (f.shown.is_empty(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
@@ -123,8 +128,14 @@ fn try_proposal(
     let claims = [Claim::read(&text)?];
     let (mut shown, mut tested) = (Vec::new(), u64::MAX);
     for settings in wanted.settings {
-        let question =
-            Question { name: wanted.name, rules: wanted.rules, settings, claims: &claims, domain: None, limits: ATTEMPT };
+        let question = Question {
+            name: wanted.name,
+            rules: wanted.rules,
+            settings,
+            claims: &claims,
+            domain: None,
+            limits: ATTEMPT,
+        };
         let answer = match prove(&question, watch) {
             Ok(answer) => answer,
             // A division by a param that is 0, and the like.

@@ -6,7 +6,9 @@ use super::stated::Stated;
 use super::{Error, Subject};
 use grundy_automata::atoms::equal_to;
 use grundy_automata::formula::Compiler;
-use grundy_automata::game::{Candidate, Component, Encoding, Position, Proof, Prover, Reason, Settings, Verdict, measure, prove};
+use grundy_automata::game::{
+    Candidate, Component, Encoding, Position, Proof, Prover, Reason, Settings, Verdict, measure, prove,
+};
 use grundy_automata::learn::{Guess, check, guess, template};
 use grundy_automata::{Automaton, Budget, Nat, Numeration, Var};
 use std::collections::HashMap;
@@ -88,45 +90,45 @@ fn decide(
     table: &mut Table<'_>,
     budget: &Budget,
 ) -> grundy_automata::Result<Attempt> {
-        let mut automata = Vec::new();
-        let mut learnt = false;
-        for kind in 0..posed.game.kinds.len() {
-            let claimed = claimed(posed, kind, encoding, numeration, table, budget)?;
-            learnt |= claimed.is_none();
-            match claimed {
+    let mut automata = Vec::new();
+    let mut learnt = false;
+    for kind in 0..posed.game.kinds.len() {
+        let claimed = claimed(posed, kind, encoding, numeration, table, budget)?;
+        learnt |= claimed.is_none();
+        match claimed {
+            Some(automaton) => automata.push(automaton),
+            None => match learn(posed, kind, encoding, numeration, table, budget)? {
                 Some(automaton) => automata.push(automaton),
-                None => match learn(posed, kind, encoding, numeration, table, budget)? {
-                    Some(automaton) => automata.push(automaton),
-                    None => {
-                        let name = &posed.game.kinds[kind].name;
-                        return Ok(Attempt::Unknown(format!("no pattern was found for `{name}`, which has no claim")));
-                    }
-                },
-            }
-        }
-        let mut candidate = Candidate::new(&posed.game, encoding, automata, budget)?;
-        for kind in ranged(posed) {
-            match prefix(posed, kind, encoding, numeration, table, budget)? {
-                Some(automaton) => candidate = candidate.with_prefix(kind, automaton, budget)?,
-                None => return Ok(Attempt::Unknown("no pattern was found for the sums of ranges".into())),
-            }
-        }
-        let settings = Settings { least: true, skip_measure: false };
-        match prove(&posed.game, &candidate, &settings, budget) {
-            Verdict::Proved(proof) => match wrong_outcomes(posed, &candidate, budget)? {
-                Some(position) => Ok(Attempt::Refuted { position, exactly: true }),
-                None => Ok(Attempt::Proved(Box::new(candidate), proof)),
+                None => {
+                    let name = &posed.game.kinds[kind].name;
+                    return Ok(Attempt::Unknown(format!("no pattern was found for `{name}`, which has no claim")));
+                }
             },
-            Verdict::Refuted { position, reason: Reason::LeavesDomain } => Ok(Attempt::Leaves(position)),
-            Verdict::Refuted { .. } if learnt => {
-                Ok(Attempt::Unknown("the claims and the patterns learnt for other kinds do not fit together".into()))
-            }
-            Verdict::Refuted { position, .. } => {
-                let exactly = every_move_lowers_the_sum(posed, &candidate, budget)?;
-                Ok(Attempt::Refuted { position, exactly })
-            }
-            Verdict::Unknown { limit } => Err(limit),
         }
+    }
+    let mut candidate = Candidate::new(&posed.game, encoding, automata, budget)?;
+    for kind in ranged(posed) {
+        match prefix(posed, kind, encoding, numeration, table, budget)? {
+            Some(automaton) => candidate = candidate.with_prefix(kind, automaton, budget)?,
+            None => return Ok(Attempt::Unknown("no pattern was found for the sums of ranges".into())),
+        }
+    }
+    let settings = Settings { least: true, skip_measure: false };
+    match prove(&posed.game, &candidate, &settings, budget) {
+        Verdict::Proved(proof) => match wrong_outcomes(posed, &candidate, budget)? {
+            Some(position) => Ok(Attempt::Refuted { position, exactly: true }),
+            None => Ok(Attempt::Proved(Box::new(candidate), proof)),
+        },
+        Verdict::Refuted { position, reason: Reason::LeavesDomain } => Ok(Attempt::Leaves(position)),
+        Verdict::Refuted { .. } if learnt => {
+            Ok(Attempt::Unknown("the claims and the patterns learnt for other kinds do not fit together".into()))
+        }
+        Verdict::Refuted { position, .. } => {
+            let exactly = every_move_lowers_the_sum(posed, &candidate, budget)?;
+            Ok(Attempt::Refuted { position, exactly })
+        }
+        Verdict::Unknown { limit } => Err(limit),
+    }
 }
 
 /// The automaton of a claim, if it fits the encoding.
@@ -257,11 +259,7 @@ fn tuples(limit: u64, arity: usize) -> Vec<Vec<u64>> {
 }
 
 /// The least position where a claim about outcomes differs from values that were proved.
-fn wrong_outcomes(
-    posed: &Posed,
-    candidate: &Candidate,
-    budget: &Budget,
-) -> grundy_automata::Result<Option<Position>> {
+fn wrong_outcomes(posed: &Posed, candidate: &Candidate, budget: &Budget) -> grundy_automata::Result<Option<Position>> {
     let numeration = candidate.numeration();
     for (kind, meant) in posed.meant.iter().enumerate() {
         let Some(Meant::Lost(formula)) = meant else { continue };
@@ -291,11 +289,7 @@ fn wrong_outcomes(
 }
 
 /// Then the least position that refutes is the least one with a wrong value.
-fn every_move_lowers_the_sum(
-    posed: &Posed,
-    candidate: &Candidate,
-    budget: &Budget,
-) -> grundy_automata::Result<bool> {
+fn every_move_lowers_the_sum(posed: &Posed, candidate: &Candidate, budget: &Budget) -> grundy_automata::Result<bool> {
     let mut prover = Prover::new(&posed.game, candidate, budget)?;
     let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
     let all: Vec<usize> = (0..posed.game.kinds.len()).collect();

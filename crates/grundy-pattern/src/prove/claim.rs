@@ -180,7 +180,21 @@ mod tests {
         assert_eq!(claim.shapes, [Shape::List(vec![Shape::Number; 2]), Shape::Number]);
         assert_eq!(claim.names, ["a", "b", "c"]);
         assert_eq!(claim.formula, "a xor b");
-        for wrong in ["", "g", "g(n)", "g(n) == 1", "g(n = 1", "g(n, n) = 0", "g(3) = 1", "g(n,) = 1", "g(n) = 1)", "g(n) = ", "g(n) lost n", "(n) = 1", "g(n) = 1 # x"] {
+        for wrong in [
+            "",
+            "g",
+            "g(n)",
+            "g(n) == 1",
+            "g(n = 1",
+            "g(n, n) = 0",
+            "g(3) = 1",
+            "g(n,) = 1",
+            "g(n) = 1)",
+            "g(n) = ",
+            "g(n) lost n",
+            "(n) = 1",
+            "g(n) = 1 # x",
+        ] {
             assert!(Claim::read(wrong).is_err(), "{wrong}");
         }
     }

@@ -2,8 +2,8 @@
 
 use super::stated::Stated;
 use super::{Claim, Error, Subject};
-use crate::translate::{Instance, Outside, Translation, translate};
 use crate::Shape;
+use crate::translate::{Instance, Outside, Translation, translate};
 use grundy_automata::formula::{Formula, Term};
 use grundy_automata::game::{Component, Game, Move};
 

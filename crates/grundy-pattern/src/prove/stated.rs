@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 /// Steps of the evaluator for comparing small positions, and for tables that automata are learnt from.
 const COMPARING: u64 = 1 << 25;
-const TABULATING: u64 = 1 << 27;
+const TABULATING: u64 = 1 << 25;
 
 /// Rules with claims.
 #[derive(Debug)]
@@ -104,7 +104,9 @@ impl Stated {
             rules: rules.to_owned(),
         };
         if stated.program()?.misere && stated.claims.iter().any(|c| c.subject == Subject::Value) {
-            return Err(Error::Bad("under misère play a position has an outcome, but no value: claim `lost if`".into()));
+            return Err(Error::Bad(
+                "under misère play a position has an outcome, but no value: claim `lost if`".into(),
+            ));
         }
         stated.globals()?;
         Ok(stated)
@@ -157,7 +159,8 @@ impl Stated {
     /// The text of a position of a kind.
     pub(super) fn position(kind: &str, shapes: &[Shape], numbers: &[u64]) -> String {
         let mut rest = numbers.iter().map(u64::to_string);
-        let list: Vec<String> = shapes.iter().map(|s| write_shape(s, &mut || rest.next().unwrap_or_default())).collect();
+        let list: Vec<String> =
+            shapes.iter().map(|s| write_shape(s, &mut || rest.next().unwrap_or_default())).collect();
         format!("{kind}({})", list.join(", "))
     }
 

@@ -287,7 +287,8 @@ impl Arithmetic {
         }
         let mut vars = Vec::new();
         for term in terms {
-            let clipped = if term.natural { (*term).clone() } else { self.extreme(true, &[Term::int(0), (*term).clone()])? };
+            let clipped =
+                if term.natural { (*term).clone() } else { self.extreme(true, &[Term::int(0), (*term).clone()])? };
             let (v, definition) = self.variable(&clipped)?;
             self.define(vec![v], definition);
             vars.push(v);
@@ -443,7 +444,8 @@ impl Arithmetic {
             };
             let Some(best) = (0..vars.len()).min_by_key(|&i| width(vars[i])) else { break };
             let v = vars.swap_remove(best);
-            let (with, without): (Vec<Automaton>, Vec<Automaton>) = factors.into_iter().partition(|f| f.vars.contains(&v));
+            let (with, without): (Vec<Automaton>, Vec<Automaton>) =
+                factors.into_iter().partition(|f| f.vars.contains(&v));
             factors = without;
             if !with.is_empty() {
                 let product = self.product(with)?;

@@ -169,7 +169,8 @@ impl System {
         let (left, right) = (self.letter_map(&vars, &a.vars)?, self.letter_map(&vars, &b.vars)?);
         let (la, lb) = (a.letters(), b.letters());
         let dead = if strict { (a.dead(), b.dead()) } else { (None, None) };
-        let joined = |s: u32, t: u32| if Some(s) == dead.0 || Some(t) == dead.1 { (u32::MAX, u32::MAX) } else { (s, t) };
+        let joined =
+            |s: u32, t: u32| if Some(s) == dead.0 || Some(t) == dead.1 { (u32::MAX, u32::MAX) } else { (s, t) };
         let mut states = Builder::new(joined(0, 0));
         let (mut next, mut labels) = (Vec::new(), Vec::new());
         let mut i = 0;
@@ -242,7 +243,8 @@ impl System {
         let with = |letter: usize, d: usize| letter % block + d * block + letter / block * block * self.digits;
         let dead = a.dead();
         let step = |set: &[u32], letter: usize| {
-            let to = |s: &u32| (0..self.digits).map(|d| a.next[*s as usize * old + with(letter, d)]).collect::<Vec<_>>();
+            let to =
+                |s: &u32| (0..self.digits).map(|d| a.next[*s as usize * old + with(letter, d)]).collect::<Vec<_>>();
             let mut reached: Vec<u32> = set.iter().flat_map(to).filter(|&s| Some(s) != dead).collect();
             reached.sort_unstable();
             reached.dedup();
@@ -313,9 +315,8 @@ impl System {
         let total: i64 = factors.iter().map(|f| f.abs()).sum();
         let bound = self.t.map_or(total + c.abs(), |t| 5 * total * t + (t + 2) * c.abs());
         let letters = self.letters(vars.len())?;
-        let digit_sum = |letter: usize| {
-            factors.iter().enumerate().map(|(i, f)| f * self.digit(letter, i) as i64).sum::<i64>()
-        };
+        let digit_sum =
+            |letter: usize| factors.iter().enumerate().map(|(i, f)| f * self.digit(letter, i) as i64).sum::<i64>();
         let digits: Vec<i64> = (0..letters).map(digit_sum).collect();
         let clipped = |u: i64, v: i64| if u.abs() > bound { (u.signum() * (bound + 1), 0) } else { (u, v) };
         let mut states: Builder<(i64, i64)> = Builder::new((0, 0));

@@ -167,14 +167,20 @@ pub(super) fn read(text: &str) -> Result<Certificate> {
     let twice = |list: &[Stated]| {
         (0..list.len()).any(|i| list[..i].iter().any(|s| (&s.name, &s.shapes) == (&list[i].name, &list[i].shapes)))
     };
-    if certificate.digits == 0 || certificate.kinds.is_empty() || twice(&certificate.claims) || twice(&certificate.domains) {
+    if certificate.digits == 0
+        || certificate.kinds.is_empty()
+        || twice(&certificate.claims)
+        || twice(&certificate.domains)
+    {
         return format("a line is missing, or stands twice");
     }
     Ok(certificate)
 }
 
 fn numeration(certificate: &mut Certificate, text: &str) -> Result<()> {
-    let name = text.strip_prefix("msd").ok_or(Reject::Unread("a numeration that does not read the most significant digit first"))?;
+    let name = text
+        .strip_prefix("msd")
+        .ok_or(Reject::Unread("a numeration that does not read the most significant digit first"))?;
     let number = |text: &str, most: usize| text.parse().ok().filter(|n| (1..=most).contains(n));
     (certificate.digits, certificate.t) = match name.strip_prefix('Z') {
         Some(t) => number(t, 16).map(|t| (t + 1, Some(t as i64))),

@@ -235,7 +235,9 @@ impl<'a> Meaning<'a> {
                 let cases = self.position(inner, scope)?;
                 Ok(if count == 0 { vec![Default::default()] } else { copies(cases, count % 2 == 1)? })
             }
-            Expr::Over(name, inner, clauses, rest) if name == "sum" && rest.is_empty() => self.sum(inner, clauses, scope),
+            Expr::Over(name, inner, clauses, rest) if name == "sum" && rest.is_empty() => {
+                self.sum(inner, clauses, scope)
+            }
             Expr::Call(name, args) if self.rules.rules.iter().any(|r| r.kind == *name) => {
                 let values = args.iter().map(|a| self.value(a, scope)).collect::<Result<Vec<_>>>()?;
                 let mut forms = Vec::new();
@@ -498,7 +500,9 @@ impl<'a> Meaning<'a> {
                 return Ok(Value::Truth(Formula::Truth(stop)));
             }
             let goes_on = if stop { left.clone().not() } else { left.clone() };
-            let Value::Truth(right) = self.under(goes_on, b, scope)? else { return unread("a value that is no truth value") };
+            let Value::Truth(right) = self.under(goes_on, b, scope)? else {
+                return unread("a value that is no truth value");
+            };
             let both = vec![left.clone(), right];
             return Ok(Value::Truth(if stop { Formula::or(both) } else { Formula::and(both) }));
         }
@@ -676,8 +680,6 @@ fn copies(cases: Vec<Case>, is_odd: bool) -> Result<Vec<Case>> {
         range if is_odd => Ok(range),
         _ => unread("copies of a range"),
     };
-    let case = |(conditions, parts): Case| {
-        Ok((conditions, parts.into_iter().map(copied).collect::<Result<Vec<_>>>()?))
-    };
+    let case = |(conditions, parts): Case| Ok((conditions, parts.into_iter().map(copied).collect::<Result<Vec<_>>>()?));
     cases.into_iter().map(case).collect()
 }

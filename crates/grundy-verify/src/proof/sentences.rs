@@ -54,7 +54,8 @@ pub(super) fn check(certificate: &Certificate) -> Result<ProofReport> {
     let moves = (0..count).map(|kind| meaning.moves(kind)).collect::<Result<Vec<_>>>()?;
     // What a domain's own condition excludes must not happen anywhere; the rest only inside.
     let of_rules = meaning.excluded.len();
-    let domains = certificate.domains.iter().map(|d| meant(&mut meaning, certificate, d)).collect::<Result<Vec<_>>>()?;
+    let domains =
+        certificate.domains.iter().map(|d| meant(&mut meaning, certificate, d)).collect::<Result<Vec<_>>>()?;
     let of_domains = of_rules..meaning.excluded.len();
     let claims = certificate.claims.iter().map(|c| meant(&mut meaning, certificate, c)).collect::<Result<Vec<_>>>()?;
     let excluded = std::mem::take(&mut meaning.excluded);
@@ -95,7 +96,8 @@ fn arity(certificate: &Certificate, kind: usize) -> usize {
 /// The kind and the meaning of a claim or domain.
 fn meant(meaning: &mut Meaning<'_>, certificate: &Certificate, stated: &Stated) -> Result<(usize, Value)> {
     let about = |k: &(String, Vec<Shape>)| k.0 == stated.name && k.1 == stated.shapes;
-    let kind = certificate.kinds.iter().position(about).ok_or(Reject::Claim("a claim about a kind without an automaton"))?;
+    let kind =
+        certificate.kinds.iter().position(about).ok_or(Reject::Claim("a claim about a kind without an automaton"))?;
     Ok((kind, meaning.claimed(kind, &stated.names, &stated.formula)?))
 }
 
@@ -252,7 +254,8 @@ impl Checker<'_> {
                 total = match (i, total) {
                     (0, _) => Form::var(value),
                     (_, total) => {
-                        let (a, b) = (super::arithmetic::Term::new(total), super::arithmetic::Term::new(Form::var(value)));
+                        let (a, b) =
+                            (super::arithmetic::Term::new(total), super::arithmetic::Term::new(Form::var(value)));
                         self.arithmetic.bits(2, &a, &b)?.form
                     }
                 };
@@ -373,7 +376,10 @@ impl Checker<'_> {
         }
         // Every n has exactly one prefix, by induction, if g(0) = 0 only, and g(n + 1) = w if and only if w = g(n) xor f(n).
         let g = |n: Var, value: Var| Formula::Apply(prefix, vec![n, value]);
-        self.none(&[zero.clone(), g(n, VALUE), compare(">", &Form::var(VALUE), &Form::int(0))?], "a prefix that does not begin with 0")?;
+        self.none(
+            &[zero.clone(), g(n, VALUE), compare(">", &Form::var(VALUE), &Form::int(0))?],
+            "a prefix that does not begin with 0",
+        )?;
         let begins = self.arithmetic.solve(&[zero, g(n, VALUE)], &[])?;
         if begins.is_empty() {
             return Err(Reject::Claim("a prefix that does not begin with 0"));
@@ -381,7 +387,8 @@ impl Checker<'_> {
         let (a, b) = (self.arithmetic.fresh()?, self.arithmetic.fresh()?);
         let term = |v: Var| super::arithmetic::Term::new(Form::var(v));
         let sum = self.arithmetic.bits(2, &term(a), &term(b))?;
-        let parts = [g(n, a), Formula::Apply(self.values[kind], vec![n, b]), compare("==", &Form::var(VALUE), &sum.form)?];
+        let parts =
+            [g(n, a), Formula::Apply(self.values[kind], vec![n, b]), compare("==", &Form::var(VALUE), &sum.form)?];
         let sums = self.arithmetic.solve(&parts, &[a, b])?;
         let after = self.arithmetic.solve(&[successor, g(next, VALUE)], &[next])?;
         let differ = self.arithmetic.system.combine(&sums, &after, |a, b| u64::from(a != b))?;
@@ -398,7 +405,8 @@ impl Checker<'_> {
                 self.none(&[&inside[..], &[self.value(kind, VALUE), differ]].concat(), WRONG)
             }
             (Value::Number(term), false, Encoding::Class) => {
-                let labels = self.arithmetic.automaton(self.values[kind]).labels.iter().fold(0, |all, label| all | label);
+                let labels =
+                    self.arithmetic.automaton(self.values[kind]).labels.iter().fold(0, |all, label| all | label);
                 for value in (0..64).filter(|v| labels >> v & 1 == 1) {
                     let differ = compare("!=", &term.form, &Form::int(value))?;
                     let differ = self.arithmetic.solve(&[&inside[..], &[differ]].concat(), &[])?;
@@ -469,7 +477,9 @@ impl Checker<'_> {
                 Ok(vec![sum])
             }
             Measure::Lexicographic(order) => {
-                let item = |&i: &usize| args.get(i).cloned().ok_or(Reject::Claim("a measure of an argument that is not there"));
+                let item = |&i: &usize| {
+                    args.get(i).cloned().ok_or(Reject::Claim("a measure of an argument that is not there"))
+                };
                 order.iter().map(item).collect()
             }
             Measure::Max => {

@@ -71,8 +71,8 @@ pub(super) struct Rules {
 }
 
 const SIGNS: [&str; 27] = [
-    "->", "..", "==", "!=", "<=", ">=", "++", "+=", "-=", "+", "-", "*", "/", "%", "^", "(", ")", "[", "]", ",", ":", "|", "=",
-    "<", ">", ";", "!",
+    "->", "..", "==", "!=", "<=", ">=", "++", "+=", "-=", "+", "-", "*", "/", "%", "^", "(", ")", "[", "]", ",", ":",
+    "|", "=", "<", ">", ";", "!",
 ];
 
 /// Nesting of expressions, and operators in one chain.
@@ -134,7 +134,8 @@ pub(super) fn rules(text: &str) -> Result<Rules> {
         let indented = line.starts_with(char::is_whitespace);
         let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         if !indented && !line.is_empty() {
-            skipping = ["input", "play", "answer", "sample", "gives"].contains(&word) || (skipping && line.starts_with('#'));
+            skipping =
+                ["input", "play", "answer", "sample", "gives"].contains(&word) || (skipping && line.starts_with('#'));
         }
         if skipping {
             continue;
@@ -217,8 +218,9 @@ pub(super) struct Parser<'a> {
 const CHAINS: [&[&str]; 6] = [&["or"], &["and"], &["xor"], &["++"], &["+", "-"], &["*", "/", "%"]];
 const COMPARISONS: [&str; 7] = ["==", "!=", "<", "<=", ">", ">=", "in"];
 const RESERVED: [&str; 29] = [
-    "param", "data", "let", "misere", "finite", "input", "play", "answer", "sample", "gives", "for", "in", "if", "then", "else",
-    "with", "and", "or", "not", "xor", "repeat", "until", "text", "value", "win", "draw", "case", "true", "false",
+    "param", "data", "let", "misere", "finite", "input", "play", "answer", "sample", "gives", "for", "in", "if",
+    "then", "else", "with", "and", "or", "not", "xor", "repeat", "until", "text", "value", "win", "draw", "case",
+    "true", "false",
 ];
 
 impl Parser<'_> {

@@ -42,7 +42,9 @@ fn remainders(table: &Table, list: &mut Vec<Proposal>) {
     let lost: Vec<bool> = table.row().iter().map(|&v| v == 0).collect();
     for start in [0, 1, 2, 3] {
         for modulus in 1..=LARGEST as usize {
-            if lost.len() < start + 4 * modulus + 8 || (start..lost.len() - modulus).any(|n| lost[n] != lost[n + modulus]) {
+            if lost.len() < start + 4 * modulus + 8
+                || (start..lost.len() - modulus).any(|n| lost[n] != lost[n + modulus])
+            {
                 continue;
             }
             let first = start.next_multiple_of(modulus);

@@ -13,7 +13,8 @@ pub(super) fn propose(table: &Table) -> Vec<Proposal> {
         return Vec::new();
     };
     // A cycle that begins at a multiple of the period needs no difference.
-    let turned: Vec<u64> = (0..period).map(|i| values[preperiod + (i + period - preperiod % period) % period]).collect();
+    let turned: Vec<u64> =
+        (0..period).map(|i| values[preperiod + (i + period - preperiod % period) % period]).collect();
     let cycle = format!("{}[{name} % {period}]", list(&turned));
     let before = &values[..preperiod];
     if table.misere {
