@@ -30,7 +30,9 @@ fn the_good_one_is_accepted() {
 
 #[test]
 fn nothing_and_nonsense() {
-    for text in ["", "\n", "grundy certificate 2", "grundy certificate 2\nend\n", "grundy certificate 3\nend\n", "GRUNDY"] {
+    for text in
+        ["", "\n", "grundy certificate 2", "grundy certificate 2\nend\n", "grundy certificate 3\nend\n", "GRUNDY"]
+    {
         assert!(matches!(check_proof(text), Err(Reject::Format(_))), "{text}");
     }
 }
@@ -82,7 +84,9 @@ fn rules_that_cost_much() {
     for rules in all {
         assert!(with_rules(rules, "claim nim(n) = n").is_err(), "{}", &rules[..rules.len().min(60)]);
     }
-    for formula in ["n * n", "n / n", "n / 0", "gcd(n, 2)", "[1, 2][n]", "nim", "n[0]", "n % -1", "- n", "true", "(n - 5) xor 1"] {
+    for formula in
+        ["n * n", "n / n", "n / 0", "gcd(n, 2)", "[1, 2][n]", "nim", "n[0]", "n % -1", "- n", "true", "(n - 5) xor 1"]
+    {
         let claim = format!("claim nim(n) = {formula}");
         assert!(with_rules("nim(n) -> nim(m) for m in 0..n-1", &claim).is_err(), "{formula}");
     }

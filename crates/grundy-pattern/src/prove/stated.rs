@@ -71,7 +71,7 @@ impl Stated {
         for (i, claim) in claims.iter().enumerate() {
             let inside = domain.filter(|d| speaks_of(d, claim, &claims));
             let lines = lines(&prefix, i, claim, inside);
-            let shown = inside.map(|d| (d, lines.domain)).into_iter().chain([(claim.text.as_str(), lines.formula)]);
+            let mut shown = inside.map(|d| (d, lines.domain)).into_iter().chain([(claim.text.as_str(), lines.formula)]);
             let mut library = Library::new();
             let before = text.len();
             text.push_str(&lines.text);
@@ -79,7 +79,7 @@ impl Stated {
             let full = format!("{text}{}", closing_lines(&prefix, &claims[..=i]));
             if let Err(errors) = library.add_rules(name, &full) {
                 let at = errors.list.first().and_then(|e| e.span).map_or(0, |s| s.start as usize);
-                let place = shown.filter(|(_, from)| before + from <= at).last();
+                let place = shown.rfind(|(_, from)| before + from <= at);
                 return Err(match place {
                     Some((d, from)) if inside == Some(d) => shifted(errors, d, before + from, 0),
                     Some((t, from)) => shifted(errors, t, before + from, claim.offset),

@@ -72,6 +72,9 @@ pub(super) struct Meaning<'a> {
     calls: usize,
 }
 
+/// A turn of a clause: new names, conditions, new variables.
+type Turn = (Scope, Vec<Formula>, Vec<Var>);
+
 /// A case of a position: conditions and parts.
 type Case = (Vec<Formula>, Vec<Part>);
 
@@ -174,8 +177,8 @@ impl<'a> Meaning<'a> {
         Ok(())
     }
 
-    /// The turns of a clause: new names, conditions, new variables.
-    fn turns(&mut self, clause: &Clause, scope: &Scope) -> Result<Vec<(Scope, Vec<Formula>, Vec<Var>)>> {
+    /// The turns of a clause.
+    fn turns(&mut self, clause: &Clause, scope: &Scope) -> Result<Vec<Turn>> {
         match clause {
             Clause::If(condition) => {
                 let condition = self.truth(condition, scope)?;
@@ -208,7 +211,7 @@ impl<'a> Meaning<'a> {
         }
     }
 
-    fn range(&mut self, name: &str, from: &Term, to: &Term) -> Result<Vec<(Scope, Vec<Formula>, Vec<Var>)>> {
+    fn range(&mut self, name: &str, from: &Term, to: &Term) -> Result<Vec<Turn>> {
         let named = |value: Term| vec![(name.to_owned(), Value::Number(value))];
         if let (Some(low), Some(high)) = (from.form.as_int(), to.form.as_int())
             && high - low < NEAR

@@ -19,6 +19,9 @@ type Result<T> = std::result::Result<T, Reject>;
 const VALUE: Var = 1000;
 const OTHER: Var = 1001;
 
+/// A relation and its variables.
+type Applied = (usize, Vec<Var>);
+
 struct Checker<'a> {
     certificate: &'a Certificate,
     arithmetic: &'a mut Arithmetic,
@@ -218,7 +221,7 @@ impl Checker<'_> {
     }
 
     /// The relations whose values add up to the value of an option, applied to variables; the latter are defined by equations.
-    fn valued(&mut self, m: &Move) -> Result<(Vec<(usize, Vec<Var>)>, Vec<Formula>, Vec<Var>)> {
+    fn valued(&mut self, m: &Move) -> Result<(Vec<Applied>, Vec<Formula>, Vec<Var>)> {
         let (mut conditions, mut eliminated) = self.conditions(m)?;
         let mut applied = Vec::new();
         for part in &m.parts {

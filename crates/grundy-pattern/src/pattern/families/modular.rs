@@ -10,14 +10,12 @@ pub(super) fn propose(table: &Table) -> Vec<Proposal> {
         return Vec::new();
     }
     let mut list = Vec::new();
-    let alone: [(String, fn(&[u64]) -> u64); 1] = [(table.names.join(" + "), |n| n.iter().sum())];
-    for (text, of) in alone {
-        let text = if table.names.len() > 1 { format!("({text})") } else { text };
-        for modulus in 1..=LARGEST {
-            for divisor in 1..=modulus {
-                if table.fits(|n, v| v == of(n) % modulus / divisor) {
-                    list.extend(written(table, &text, modulus, divisor));
-                }
+    let sum = table.names.join(" + ");
+    let text = if table.names.len() > 1 { format!("({sum})") } else { sum };
+    for modulus in 1..=LARGEST {
+        for divisor in 1..=modulus {
+            if table.fits(|n, v| v == n.iter().sum::<u64>() % modulus / divisor) {
+                list.extend(written(table, &text, modulus, divisor));
             }
         }
     }
