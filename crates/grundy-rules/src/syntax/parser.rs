@@ -77,6 +77,11 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + ahead).map_or(&Tok::End, |token| &token.tok)
     }
 
+    /// What was read last.
+    pub(super) fn peek_before(&self) -> &Tok {
+        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(&Tok::End, |token| &token.tok)
+    }
+
     pub(super) fn span(&self) -> Span {
         self.token().span
     }

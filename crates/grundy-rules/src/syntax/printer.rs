@@ -240,11 +240,12 @@ impl Display for Input {
 
 impl Display for Item {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.text { "text " } else { "" }, self.name)?;
+        self.before.iter().try_for_each(|text| write!(f, "{} ", quoted(text.chars())))?;
+        write!(f, "{}{}{}", if self.text { "text " } else { "" }, self.name, if self.open { "[]" } else { "" })?;
         self.sizes.iter().try_for_each(|size| write!(f, "[{size}]"))?;
-        match &self.record {
-            Some(fields) => write!(f, "({})", Commas(fields)),
-            None => Ok(()),
+        if let Some(fields) = &self.record {
+            write!(f, "({})", Commas(fields))?;
         }
+        self.after.iter().try_for_each(|text| write!(f, " {}", quoted(text.chars())))
     }
 }
