@@ -85,3 +85,19 @@ fn traps() {
     );
     assert!(patterns.found.iter().all(|f| f.text.as_deref() != Some("g(n) = n % 3")));
 }
+
+/// Take a factorial: a list of values fits up to 999, but 9! is a multiple of every short period.
+#[test]
+fn lists_of_values_are_not_observed() {
+    let patterns = run(text("factorials"), &[&[]]);
+    assert!(patterns.found.iter().all(|f| !f.shown.is_empty() || f.family != "periodic"), "{:?}", patterns.found);
+}
+
+#[test]
+fn lists_of_a_fixed_length_are_learnt() {
+    for name in ["welter", "moore", "row"] {
+        let patterns = run(text(name), &[&[]]);
+        let first = patterns.found.first().unwrap_or_else(|| panic!("{name}: {:?}", patterns.reasons));
+        assert_eq!((first.game.as_str(), first.shown.len()), (format!("{name}([_, _])").as_str(), 1));
+    }
+}

@@ -2,7 +2,8 @@
 
 use super::{Found, Patterns, Table, Wanted, numbers};
 use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked};
-use crate::translate;
+use crate::translate::write_shape;
+use crate::{Shape, translate};
 use grundy::Watch;
 use grundy_automata::game::Encoding;
 use grundy_automata::learn::{Search, search as learn};
@@ -32,6 +33,12 @@ fn sides(arity: usize) -> (u64, u64) {
     }
 }
 
+/// The shapes that are tried: numbers, and lists of two and of three numbers.
+fn shapes(arity: usize) -> [Vec<Shape>; 3] {
+    let lists = |length| vec![Shape::List(numbers(length)); arity];
+    [numbers(arity), lists(2), lists(3)]
+}
+
 /// Learns automata for the values, or the lost positions, for every setting; found if all are proved.
 pub(super) fn search(
     wanted: &Wanted<'_>,
@@ -40,36 +47,51 @@ pub(super) fn search(
     patterns: &mut Patterns,
     watch: &Watch,
 ) -> Result<(), Error> {
-    let mut shown: Vec<Shown> = Vec::new();
-    for table in tables {
-        match one(wanted, table, subject, watch)? {
-            Ok(found) => shown.push(found),
-            Err(reason) => {
-                patterns.reasons.push(reason);
-                return Ok(());
+    let Some(first) = tables.first() else { return Ok(()) };
+    for shapes in shapes(first.names.len()) {
+        let mut shown: Vec<Shown> = Vec::new();
+        for table in tables {
+            match one(wanted, table, &shapes, subject, watch)? {
+                Ok(found) => shown.push(found),
+                Err(reason) => {
+                    patterns.reasons.push(reason);
+                    break;
+                }
             }
         }
+        if shown.len() == tables.len() {
+            let game = described(&first.kind, &shapes);
+            let tested_to = sides(shapes.iter().map(Shape::numbers).sum()).1;
+            patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, tested_to });
+            return Ok(());
+        }
     }
-    let Some(first) = tables.first() else { return Ok(()) };
-    patterns.found.push(Found {
-        game: first.kind.clone(),
-        family: "automaton",
-        text: None,
-        subject,
-        shown,
-        tested_to: sides(first.names.len()).1,
-    });
     Ok(())
 }
 
-fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> Result<Result<Shown, String>, Error> {
+/// `nim` for numbers, `row([_, _])` for lists.
+fn described(kind: &str, shapes: &[Shape]) -> String {
+    if shapes.iter().all(|s| *s == Shape::Number) {
+        return kind.to_owned();
+    }
+    let list: Vec<String> = shapes.iter().map(|s| write_shape(s, &mut || "_".to_owned())).collect();
+    format!("{kind}({})", list.join(", "))
+}
+
+fn one(
+    wanted: &Wanted<'_>,
+    table: &Table,
+    shapes: &[Shape],
+    subject: Subject,
+    watch: &Watch,
+) -> Result<Result<Shown, String>, Error> {
     let stated = &table.stated;
     let program = stated.program()?;
     let Some(kind) = program.kind(&table.kind) else {
         return Err(Error::Bad(format!("no kind `{}` in {}", table.kind, wanted.name)));
     };
     let globals = stated.globals()?;
-    let translation = match translate(program, kind.index(), &numbers(table.names.len()), &globals) {
+    let translation = match translate(program, kind.index(), shapes, &globals) {
         Ok(translation) => translation,
         Err(outside) => return Ok(Err(format!("outside the arithmetic of automata: {}", outside.reason))),
     };

@@ -14,7 +14,7 @@ pub use table::Table;
 
 use crate::Shape;
 use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Status, Subject, prove};
-use families::{FAMILIES, Proposal};
+use families::{FAMILIES, Family, Proposal};
 use grundy::Watch;
 use grundy_rules::Settings;
 
@@ -100,7 +100,7 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
                 break;
             }
             tried += 1;
-            try_proposal(wanted, first, family.name, &proposal, &mut patterns, watch)?;
+            try_proposal(wanted, first, family, &proposal, &mut patterns, watch)?;
         }
     }
     let proved =
@@ -119,7 +119,7 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
 fn try_proposal(
     wanted: &Wanted<'_>,
     table: &Table,
-    family: &'static str,
+    family: Family,
     proposal: &Proposal,
     patterns: &mut Patterns,
     watch: &Watch,
@@ -156,10 +156,12 @@ fn try_proposal(
     }
     // Observed: at least four times the range that it was found on.
     let proved = shown.len() == wanted.settings.len();
-    if proved || tested >= 4 * table.found_on() {
+    if proved || family.observable && tested >= 4 * table.found_on() {
         let shown = if proved { shown } else { Vec::new() };
         let (game, subject) = (table.kind.clone(), proposal.subject);
-        patterns.found.push(Found { game, family, text: Some(text), subject, shown, tested_to: tested });
+        patterns.found.push(Found { game, family: family.name, text: Some(text), subject, shown, tested_to: tested });
+    } else {
+        patterns.reasons.push(format!("not proved, though it holds for all sums of arguments up to {tested}: {text}"));
     }
     Ok(())
 }
@@ -170,7 +172,7 @@ fn params(settings: &Settings, count: usize) -> String {
     if count < 2 || list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) }
 }
 
-/// The shapes of the arguments: all numbers.
+/// The shapes of so many arguments that are numbers.
 fn numbers(arity: usize) -> Vec<Shape> {
     vec![Shape::Number; arity]
 }

@@ -115,7 +115,11 @@ impl Engine {
         let globals = globals_from(&loaded.program, settings).map_err(bad)?;
         let mut learnt = Learnt::default();
         // Words and numbers of inputs with texts are not between white space, so that nothing is learnt from them.
-        let samples = if loaded.program.contest.as_ref().is_some_and(Contest::has_texts) { &[] } else { &*loaded.program.samples };
+        let samples = if loaded.program.contest.as_ref().is_some_and(Contest::has_texts) {
+            &[]
+        } else {
+            &*loaded.program.samples
+        };
         for sample in samples {
             let mut walk = Walk::new(self, &loaded, &globals, Sampler::new(&sample.input, learnt));
             // A sample that does not read to its end shows something all the same; `grundy check` complains about it.
