@@ -67,7 +67,7 @@ fn said(patterns: &Patterns) -> String {
 
 fn bare(found: &Found) -> String {
     let first = found.shown.first();
-    first.map_or_else(String::new, |s| format!("automaton: {}, {}", s.encoding, s.numeration))
+    first.map_or_else(String::new, |s| format!("automaton of {}: {}, {}", found.game, s.encoding, s.numeration))
 }
 
 fn shortened(text: &str) -> String {
