@@ -90,7 +90,8 @@ fn traps() {
 #[test]
 fn lists_of_values_are_not_observed() {
     let patterns = run(text("factorials"), &[&[]]);
-    assert!(patterns.found.iter().all(|f| !f.shown.is_empty() || f.family != "periodic"), "{:?}", patterns.found);
+    let list = |text: &String| text.contains('[');
+    assert!(patterns.found.iter().all(|f| !f.text.as_ref().is_some_and(list)), "{:?}", patterns.found);
 }
 
 #[test]

@@ -37,17 +37,14 @@ pub struct Family {
     pub name: &'static str,
     /// Formulas that fit the table, simplest first.
     pub propose: fn(&Table) -> Vec<Proposal>,
-    /// Whether a formula may be reported that was only observed. One that lists values may not: whatever happens late, such as the
-    /// next factorial that may be taken, some list fits all that was seen.
-    pub observable: bool,
 }
 
 /// The families in the order in which they are asked: simple formulas first.
 pub const FAMILIES: [Family; 6] = [
-    Family { name: "linear", propose: linear::propose, observable: true },
-    Family { name: "modular", propose: modular::propose, observable: true },
-    Family { name: "bitwise", propose: bitwise::propose, observable: true },
-    Family { name: "periodic", propose: periodic::propose, observable: false },
-    Family { name: "arithmetic periodic", propose: periodic::rising, observable: false },
-    Family { name: "outcomes", propose: outcomes::propose, observable: true },
+    Family { name: "linear", propose: linear::propose },
+    Family { name: "modular", propose: modular::propose },
+    Family { name: "bitwise", propose: bitwise::propose },
+    Family { name: "periodic", propose: periodic::propose },
+    Family { name: "arithmetic periodic", propose: periodic::rising },
+    Family { name: "outcomes", propose: outcomes::propose },
 ];
