@@ -54,7 +54,10 @@ pub(super) fn search(
             match one(wanted, table, &shapes, subject, watch)? {
                 Ok(found) => shown.push(found),
                 Err(reason) => {
-                    patterns.reasons.push(reason);
+                    // Lists are only a second try: what stands in their way says little.
+                    if shapes.iter().all(|s| *s == Shape::Number) {
+                        patterns.reasons.push(reason);
+                    }
                     break;
                 }
             }
