@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 /// The formats that a command can print.
 fn formats(command: &Command) -> &'static [Format] {
     match command {
-        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
+        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw, Format::Svg],
         Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
         // A conversation, a file, contest output, a script and pages have one form.
         Command::Play(_) | Command::New(_) | Command::Judge(_) | Command::Completions(_) | Command::Man(_) => {
@@ -66,6 +66,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
+        Command::Draw(args) => commands::draw::run(args, &cli.limits, json),
         Command::Games(args) => commands::games::run(args, json),
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),

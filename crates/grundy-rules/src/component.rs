@@ -4,11 +4,13 @@ use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::method::{Methods, Search, for_code, for_native, for_rules};
 use crate::native::Native;
-use crate::program::KindId;
+use crate::program::{Kind, KindId};
+use crate::shape::{Drawn, Network};
 use crate::value::Val;
 use grundy::heap::Rule;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A game with everything that decides its values, and what is known of them.
@@ -27,13 +29,26 @@ pub(crate) struct Handle {
     methods: Vec<OnceLock<Methods>>,
     /// Whether recognised rules are answered by their theorems.
     shortcuts: bool,
+    /// For each kind whether play from one of its positions may go on for ever, and all that it leads to could be listed.
+    loops: Vec<AtomicBool>,
 }
 
 impl Handle {
     pub(crate) fn new(id: u64, names: Vec<String>, suffix: String, what: What, shortcuts: bool) -> Handle {
         let misere = matches!(&what, What::Rules { game, .. } if game.loaded.program.misere);
         let methods = names.iter().map(|_| OnceLock::new()).collect();
-        Handle { id, names, suffix, what, misere, methods, shortcuts }
+        let loops = names.iter().map(|_| AtomicBool::new(false)).collect();
+        Handle { id, names, suffix, what, misere, methods, shortcuts, loops }
+    }
+
+    /// Whether play from some position of a kind may go on for ever: then positions are listed, not searched.
+    pub(crate) fn loops(&self, kind: KindId) -> bool {
+        self.loops[kind.index()].load(Ordering::Relaxed)
+    }
+
+    /// Notes whether the positions of a kind, from which play may go on for ever, are few enough to be listed.
+    pub(crate) fn note_loops(&self, kind: KindId, loops: bool) {
+        self.loops[kind.index()].store(loops, Ordering::Relaxed);
     }
 
     /// The methods of a kind, in the order in which they are asked.
@@ -95,6 +110,46 @@ impl Component {
         let What::Rules { game, .. } = &self.handle.what else { return Vec::new() };
         let named = game.loaded.program.globals.iter().zip(&game.globals);
         named.filter_map(|(global, value)| Some((global.name.clone(), value.clone()?))).collect()
+    }
+
+    /// How its arguments are called by the rules; nothing for codes and games written in Rust.
+    pub fn arg_names(&self) -> &[String] {
+        self.rule_kind().map_or(&[], |kind| &kind.args)
+    }
+
+    /// What it looks like, if the rules or the game say so.
+    pub fn drawn(&self) -> Option<Drawn> {
+        match &self.handle.what {
+            What::Native(native) => {
+                let args = (0..self.args.len()).collect();
+                native.shape(&self.args).map(|shape| Drawn { shape, args })
+            }
+            _ => self.rule_kind().and_then(|kind| kind.drawn.clone()),
+        }
+    }
+
+    /// The graph that it is played on, for games written in Rust.
+    pub fn network(&self) -> Option<Network> {
+        match &self.handle.what {
+            What::Native(native) => native.network(&self.args),
+            _ => None,
+        }
+    }
+
+    /// Whether a move in a position of its kind may leave several positions.
+    pub fn splits(&self) -> bool {
+        match &self.handle.what {
+            What::Rules { .. } => self.rule_kind().is_some_and(Kind::splits),
+            What::Code(rule) => rule.most_heaps() > 1,
+            What::Native(_) => false,
+        }
+    }
+
+    fn rule_kind(&self) -> Option<&Kind> {
+        match &self.handle.what {
+            What::Rules { game, .. } => game.loaded.program.kinds.get(self.kind.index()),
+            _ => None,
+        }
     }
 
     pub(crate) fn pos(&self) -> Pos {

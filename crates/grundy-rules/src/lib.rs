@@ -49,10 +49,12 @@ pub mod native;
 mod packed;
 pub mod program;
 mod recognise;
+mod shape;
 pub mod source;
 pub mod syntax;
 mod unsolved;
 pub mod value;
+mod vectors;
 mod visible;
 
 pub use component::{Component, Move, Sum, Term};
@@ -62,3 +64,4 @@ pub use error::Error;
 pub use json::data_from_json;
 pub use library::Library;
 pub use limit::Limit;
+pub use shape::{Drawn, Network, Shape};

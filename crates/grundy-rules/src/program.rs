@@ -9,6 +9,7 @@
 //! clauses, run left to right.
 
 use crate::builtins::Function;
+use crate::shape::Drawn;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::syntax::{Source, Span};
 use crate::value::Val;
@@ -93,9 +94,21 @@ pub struct Kind {
     pub args: Vec<String>,
     /// The rules; together they give the options, in this order.
     pub rules: Vec<Rule>,
+    /// What its positions look like, if it is said.
+    pub drawn: Option<Drawn>,
 }
 
 impl Kind {
+    /// Whether a move may leave several positions.
+    pub fn splits(&self) -> bool {
+        let mut options = self.rules.iter().flat_map(|rule| &rule.options);
+        options.any(|option| match option {
+            Position::Of { .. } => false,
+            Position::Add(parts) => parts.len() > 1,
+            Position::Copies(..) | Position::Sum(..) => true,
+        })
+    }
+
     /// Whether a rule has a range without an end.
     pub fn is_unbounded(&self) -> bool {
         let mut clauses = self.rules.iter().flat_map(|rule| &rule.clauses);
@@ -345,6 +358,8 @@ pub enum Position {
         args: Vec<Expr>,
         /// Values for params and data behind the arguments, which may be negative; only in an EXPR.
         settings: Vec<Expr>,
+        /// The params and data that these are for; empty in an EXPR, whose kinds say it.
+        set: Vec<usize>,
         /// Where it stands.
         span: Span,
     },

@@ -83,8 +83,11 @@ fn clauses(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Vec<Clause>> {
         expr.clone().prop_map(Items::Each),
         (expr.clone(), option::of(expr.clone())).prop_map(|(from, to)| Items::Range(from, to)),
     ];
-    let clause =
-        prop_oneof![(names, items).prop_map(|(names, items)| Clause::For { names, items }), expr.prop_map(Clause::If),];
+    let clause = prop_oneof![
+        (names, items).prop_map(|(names, items)| Clause::For { names, items }),
+        expr.clone().prop_map(Clause::If),
+        (name(), expr).prop_map(|(name, value)| Clause::Let(name, value)),
+    ];
     vec(clause, 1..4)
 }
 
@@ -183,6 +186,11 @@ fn line() -> impl Strategy<Value = LineKind> {
         (name(), vec(name(), 0..3), expr()).prop_map(|(name, args, body)| LineKind::Let { name, args, body }),
         Just(LineKind::Misere),
         Just(LineKind::Finite),
+        (option::of(name()), name(), vec(name(), 0..3)).prop_map(|(kind, shape, args)| LineKind::Draw {
+            kind,
+            shape,
+            args
+        }),
         input().prop_map(LineKind::Input),
         (expr(), some_clauses).prop_map(|(position, clauses)| LineKind::Play(position, clauses)),
         vec(expr(), 1..3).prop_map(LineKind::Answer),

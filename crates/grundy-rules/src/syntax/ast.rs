@@ -256,6 +256,8 @@ pub enum Clause {
     },
     /// `if C`.
     If(Expr),
+    /// `let m = e`.
+    Let(Name, Expr),
 }
 
 /// What a `for` runs through.
@@ -308,6 +310,15 @@ pub enum LineKind {
     Misere,
     /// `finite`.
     Finite,
+    /// `draw grid(x, y)`, `draw kind: ring(n)`: how positions are drawn.
+    Draw {
+        /// The kind that is meant, if it is named.
+        kind: Option<Name>,
+        /// The shape.
+        shape: Name,
+        /// The arguments that it is made of, none for all.
+        args: Vec<Name>,
+    },
     /// `input …`.
     Input(Input),
     /// `play P for …`.

@@ -28,7 +28,7 @@ pub fn parse_expr(source: &Arc<Source>) -> Result<Expr, Diagnostics> {
     }
     let mut parser = Parser::new(&tokens, Span::new(source.text.len(), source.text.len()), true);
     let parsed = parser.expr().and_then(|expr| {
-        if matches!(parser.peek(), Tok::Word("for" | "if")) {
+        if matches!(parser.peek(), Tok::Word("for" | "if" | "let")) {
             let error = parser.unexpected("the end of the expression");
             return Err(error.help("one component for each turn is written `sum(P for …)`"));
         }

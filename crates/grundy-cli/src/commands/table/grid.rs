@@ -42,6 +42,7 @@ pub fn print(
             let to: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
             output::print_json(json!({ "values": rows, "game": game, "from": from, "to": to }))
         }
+        Format::Svg => Err(Failure::input("a picture has no zeros alone")),
         Format::Bfile | Format::Raw => Err(Failure::input("b-files and raw words are for games of one argument")),
     }
 }

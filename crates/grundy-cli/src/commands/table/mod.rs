@@ -2,13 +2,16 @@
 
 mod format;
 mod grid;
+pub mod picture;
 mod provenance;
 mod range;
 mod row;
 mod sink;
 mod stats;
 
-use grundy_rules::Table;
+use std::ops::RangeInclusive;
+
+use grundy_rules::{Engine, Settings, Table};
 use serde_json::{Value as Json, json};
 
 use crate::args::{Format, LimitArgs, TableArgs};
@@ -25,10 +28,29 @@ pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     }
     let arity = engine.arity(&game, &settings)?;
     let ranges = range::ranges(args, arity)?;
-    match ranges.as_slice() {
-        [range] => row::print(&engine, &game, &settings, range.clone(), args, limits, format),
-        _ => match engine.table(&game, &settings, &ranges)? {
-            Table::Grid(values) => grid::print(&args.game, &values, &ranges, args, format),
+    if format == Format::Svg {
+        return picture::print(&engine, &game, &settings, &ranges, args, limits);
+    }
+    if args.plot {
+        picture::check(&ranges, format)?;
+    }
+    print(&engine, &game, &settings, &ranges, args, limits, format)?;
+    if args.plot { picture::blocks(&engine, &game, &settings, &ranges) } else { Ok(()) }
+}
+
+fn print(
+    engine: &Engine,
+    game: &str,
+    settings: &Settings,
+    ranges: &[RangeInclusive<u64>],
+    args: &TableArgs,
+    limits: &LimitArgs,
+    format: Format,
+) -> Outcome {
+    match ranges {
+        [range] => row::print(engine, game, settings, range.clone(), args, limits, format),
+        _ => match engine.table(game, settings, ranges)? {
+            Table::Grid(values) => grid::print(&args.game, &values, ranges, args, format),
             Table::Row(_) => Err(Failure::input("a grid needs two arguments")),
         },
     }
@@ -59,6 +81,8 @@ fn nodes_table(nodes: &[(String, grundy::Value)], format: Format) -> Outcome {
             let lines = nodes.iter().map(|(node, value)| format!("{:width$}  {value}\n", output::safe(node)));
             output::print(&lines.collect::<String>())
         }
-        Format::Bfile | Format::Raw => Err(Failure::input("nodes have names, not numbers: use text, csv or json")),
+        Format::Bfile | Format::Raw | Format::Svg => {
+            Err(Failure::input("nodes have names, not numbers: use text, csv or json"))
+        }
     }
 }

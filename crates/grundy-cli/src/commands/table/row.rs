@@ -70,6 +70,7 @@ impl Row {
             (_, _, Format::Bfile) => Box::new(Pairs::bfile()),
             (_, _, Format::Json) => Box::new(JsonList::new("values")),
             (_, _, Format::Raw) => Box::new(Raw),
+            (_, _, Format::Svg) => return Err(Failure::input("--stats is for text and json")),
         };
         let provenance = Provenance::new(&args.game, &range);
         let count = (range.end() - range.start()).saturating_add(1);
