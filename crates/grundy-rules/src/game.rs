@@ -203,6 +203,12 @@ impl RuleGame {
         recognise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
+    /// The theorem that the rules of a kind fall under for these values of arguments that no move changes.
+    pub(crate) fn recognise_with(&self, kind: KindId, fixed: &[(usize, Val)]) -> Option<Recognised> {
+        let (helper, budget) = (|helper| self.constant(helper), ProofBudget::default());
+        recognise(Given { fixed, ..self.given(&helper, &budget) }, kind)
+    }
+
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: KindId) -> bool {
         let asked = || needs_promise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind);
@@ -225,7 +231,7 @@ impl RuleGame {
     }
 
     fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>, budget: &'a ProofBudget) -> Given<'a> {
-        Given { program: &self.loaded.program, globals: &self.globals, helper, budget }
+        Given { program: &self.loaded.program, globals: &self.globals, helper, budget, fixed: &[] }
     }
 
     fn run_rules(

@@ -1,5 +1,6 @@
 //! The methods of a kind, in the order in which they are asked.
 
+use super::fixed::ByFixed;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
@@ -33,6 +34,9 @@ pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: KindId
             methods.push(Box::new(Leading { argument, heap, kind, game: game.clone() }));
         }
         Some(Recognised::Refused(why)) => reason = why,
+        None if shortcuts => {
+            methods.extend(ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>));
+        }
         None => {}
     }
     methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded }));

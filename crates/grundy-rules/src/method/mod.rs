@@ -6,6 +6,7 @@
 //! in the order in which they are asked, and is the whole choice: for rule files, heap codes and games written in Rust.
 
 mod choose;
+mod fixed;
 mod leading;
 mod listed;
 mod misere;

@@ -23,6 +23,8 @@ pub(super) struct ByTheorem {
     /// The kind of its positions, and of what its options leave.
     kind: KindId,
     left: KindId,
+    /// Arguments that no move changes, with their values.
+    fixed: Vec<(usize, Val)>,
     /// The rules: what a theorem calls an option is listed as they write it. Heap codes need no rules.
     game: Option<Arc<RuleGame>>,
 }
@@ -35,7 +37,12 @@ impl ByTheorem {
         left: KindId,
         game: Arc<RuleGame>,
     ) -> Self {
-        ByTheorem { name: theorem.name(), theorem, shape, kind, left, game: Some(game) }
+        ByTheorem { name: theorem.name(), theorem, shape, kind, left, fixed: Vec::new(), game: Some(game) }
+    }
+
+    /// The same for positions with these arguments, which no move changes.
+    pub(super) fn with_fixed(self, fixed: Vec<(usize, Val)>) -> Self {
+        ByTheorem { fixed, ..self }
     }
 
     /// The heaps of a code.
@@ -46,6 +53,7 @@ impl ByTheorem {
             shape: Shape::Numbers,
             kind: KindId::FIRST,
             left: KindId::FIRST,
+            fixed: Vec::new(),
             game: None,
         }
     }
@@ -57,7 +65,11 @@ impl ByTheorem {
     /// The numbers of a position.
     pub(super) fn numbers(&self, args: &[Val]) -> Option<Vec<u128>> {
         match (self.shape, args) {
-            (Shape::Numbers, args) => naturals(args),
+            (Shape::Numbers, args) if self.fixed.is_empty() => naturals(args),
+            (Shape::Numbers, args) => {
+                let free = |place: &usize| !self.fixed.iter().any(|(argument, _)| argument == place);
+                args.iter().enumerate().filter(|(place, _)| free(place)).map(|(_, value)| natural(value)).collect()
+            }
             (Shape::List { .. }, [Val::List(list)]) => naturals(list.items()),
             (Shape::List { .. }, _) => None,
         }
@@ -68,7 +80,11 @@ impl ByTheorem {
         if let Shape::List { sorted: true } = self.shape {
             numbers.sort_unstable();
         }
-        let values = numbers.into_iter().map(|n| i128::try_from(n).ok().map(Val::Int)).collect::<Option<Vec<_>>>()?;
+        let mut values =
+            numbers.into_iter().map(|n| i128::try_from(n).ok().map(Val::Int)).collect::<Option<Vec<_>>>()?;
+        for (argument, value) in &self.fixed {
+            values.insert((*argument).min(values.len()), value.clone());
+        }
         let args = match self.shape {
             Shape::Numbers => values.into(),
             Shape::List { .. } => Arc::new([Val::list(values)?]) as Args,
@@ -168,8 +184,8 @@ impl Method for ByTheorem {
 
     fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
         match self.shape {
-            Shape::Numbers => self.theorem.xor(columns, watch).ok().flatten().into(),
-            Shape::List { .. } => Answer::NotMine,
+            Shape::Numbers if self.fixed.is_empty() => self.theorem.xor(columns, watch).ok().flatten().into(),
+            Shape::Numbers | Shape::List { .. } => Answer::NotMine,
         }
     }
 

@@ -31,6 +31,11 @@ impl<'a> Constants<'a> {
         Constants { given, unit: None, machine: Evaluator::new(meter), codes: HashMap::new() }
     }
 
+    /// The arguments that no move changes.
+    pub(super) fn fixed(&self) -> &'a [(usize, Val)] {
+        self.given.fixed
+    }
+
     /// What proofs may cost.
     pub(super) fn budget(&self) -> &'a ProofBudget {
         self.given.budget

@@ -30,7 +30,7 @@ mod transfinite;
 pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 
-use crate::program::{Kind, KindId, Position, Program};
+use crate::program::{ExprKind, Kind, KindId, Position, Program};
 use crate::value::Val;
 use grundy::theorem::{HeapTheorem, Single, Theorem};
 
@@ -98,6 +98,8 @@ pub(crate) struct Given<'a> {
     pub(crate) helper: &'a dyn Fn(usize) -> Option<Val>,
     /// What proofs may cost.
     pub(crate) budget: &'a ProofBudget,
+    /// Arguments that no move changes, ascending, with their values: the others are a game of their own.
+    pub(crate) fixed: &'a [(usize, Val)],
 }
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
@@ -113,8 +115,8 @@ pub(crate) fn needs_promise(given: Given<'_>, kind: KindId) -> bool {
 
 fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     let program = given.program;
-    let arity = program.kinds.get(kind.index())?.args.len();
-    if let Some(heap) = subtraction::subtraction(given, kind) {
+    let arity = program.kinds.get(kind.index())?.args.len().checked_sub(given.fixed.len())?;
+    if let Some(heap) = subtraction::subtraction(given, kind).filter(|_| given.fixed.is_empty()) {
         return Some(Recognised::numbers(Single(heap), kind));
     }
     // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
@@ -123,7 +125,7 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     }
     let found = match normal::integer_moves(given, kind) {
         Some(moves) => integers(given, kind, &moves, finite),
-        None if arity == 1 => {
+        None if arity == 1 && given.fixed.is_empty() => {
             let moves = normal::list_moves(given, kind);
             moves.and_then(|moves| lists::of_list(&moves, kind, finite))
         }
@@ -138,6 +140,25 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     }
 }
 
+/// The arguments of a kind that no move changes, if all its moves leave positions of the same kind.
+pub(crate) fn unchanged(program: &Program, kind: KindId) -> Vec<usize> {
+    fn keeps(position: &Position, kind: KindId, argument: usize) -> bool {
+        match position {
+            Position::Of { kind: left, args, .. } => {
+                *left == kind
+                    && args
+                        .get(argument)
+                        .is_some_and(|arg| matches!(arg.kind, ExprKind::Local(slot) if slot == argument))
+            }
+            Position::Add(parts) => parts.iter().all(|part| keeps(part, kind, argument)),
+            Position::Copies(_, part) | Position::Sum(part, _) => keeps(part, kind, argument),
+        }
+    }
+    let rules = &program.kinds[kind];
+    let options = || rules.rules.iter().flat_map(|rule| &rule.options);
+    (0..rules.args.len()).filter(|&argument| options().all(|option| keeps(option, kind, argument))).collect()
+}
+
 /// Whether an option is written as a sum of several positions.
 fn splits(kind: &Kind) -> bool {
     let several = |option: &Position| match option {
@@ -150,7 +171,7 @@ fn splits(kind: &Kind) -> bool {
 /// A kind whose arguments are integers.
 fn integers(given: Given<'_>, kind: KindId, moves: &[normal::Move], finite: bool) -> Option<Recognised> {
     let program = given.program;
-    let arity = program.kinds.get(kind.index())?.args.len();
+    let arity = program.kinds.get(kind.index())?.args.len().checked_sub(given.fixed.len())?;
     let theorem = match arity {
         0 => None,
         1 => heap::one_argument(moves, kind, finite)

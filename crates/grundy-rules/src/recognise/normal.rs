@@ -58,7 +58,7 @@ pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
 fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
     let description = program.kinds.get(kind.index())?;
-    let odd = !loose && !program.misere && description.has_copies() && super::ends(given, kind);
+    let odd = !loose && !program.misere && description.has_copies() && super::ends(Given { fixed: &[], ..given }, kind);
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
         let mut walker = Walker { program, constants, expand, depth: 0, loose, odd };
@@ -73,12 +73,20 @@ fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
 }
 
 fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec<Move>> {
-    let arity = Var::try_from(kind.args.len()).ok()?;
+    let fixed = walker.constants.fixed();
+    let arity = Var::try_from(kind.args.len().checked_sub(fixed.len())?).ok()?;
     let mut env = vec![Binding::Open; rule.frame];
     let mut piece = Piece::all(arity).under(walker.constants.budget());
-    for var in 0..arity {
-        *env.get_mut(var as usize)? = Binding::Int(Affine::var(var));
-        piece.require(Condition::AtLeastZero(Affine::var(var)));
+    let mut vars = 0..arity;
+    for (slot, binding) in env.iter_mut().take(kind.args.len()).enumerate() {
+        *binding = match fixed.iter().find(|(argument, _)| *argument == slot) {
+            Some((_, value)) => Binding::Const(value.clone()),
+            None => {
+                let var = vars.next()?;
+                piece.require(Condition::AtLeastZero(Affine::var(var)));
+                Binding::Int(Affine::var(var))
+            }
+        };
     }
     let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
     let mut all = Vec::new();
@@ -121,7 +129,10 @@ impl Walker<'_> {
         match position {
             Position::Of { kind, args, .. } => {
                 let mut cases = vec![(path, Vec::new())];
-                for arg in args {
+                let fixed = self.constants.fixed();
+                let free =
+                    args.iter().enumerate().filter(|(place, _)| !fixed.iter().any(|(argument, _)| argument == place));
+                for (_, arg) in free {
                     cases = then(cases, |path, done: Vec<Affine>| {
                         then(self.int(arg, path)?, |path, form| {
                             Some(vec![(path, done.iter().cloned().chain([form]).collect())])

@@ -59,6 +59,7 @@ impl Case {
             globals: &self.globals,
             helper: &|_| None,
             budget: &super::ProofBudget::default(),
+            fixed: &[],
         };
         super::normal::integer_moves(given, KindId::FIRST).unwrap()
     }
