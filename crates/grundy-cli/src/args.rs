@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::Limits;
+use grundy_report::table::count;
 
 const AFTER_HELP: &str = "\
 EXPR is a sum of positions: kayles(12) + 3*nim(5) + 0.77(10^18) + take{1,3,4}(20) + take[2..5](17)
@@ -381,18 +382,6 @@ fn parse_count(text: &str) -> Result<u64, String> {
     count(text).ok_or_else(|| "expected a number such as 1000, 10^6 or 2^20".into())
 }
 
-/// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.
-pub fn count(text: &str) -> Option<u64> {
-    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
-    if let Some((base, exponent)) = text.split_once('^') {
-        return power(base.parse().ok()?, exponent);
-    }
-    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
-        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
-    }
-    text.parse().ok()
-}
-
 /// `500M`, `8G`, `1048576`: bytes, with binary suffixes.
 fn parse_size(text: &str) -> Result<u64, String> {
     let (digits, unit) = split_unit(text);
@@ -435,15 +424,6 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn counts() {
-        assert_eq!(count("2^20"), Some(1 << 20));
-        assert_eq!(count("1e6"), Some(1_000_000));
-        assert_eq!(count("10^99"), None);
-        assert_eq!(count("-1"), None);
-        assert_eq!(count(""), None);
     }
 
     #[test]

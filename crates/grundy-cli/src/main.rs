@@ -1,7 +1,6 @@
 //! The command `grundy`: one file a command in `commands/`; here only the way from arguments to an exit code.
 
 mod args;
-mod checksum;
 mod commands;
 mod context;
 mod failure;

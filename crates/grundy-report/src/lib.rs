@@ -22,6 +22,7 @@
 
 mod case;
 mod check;
+mod checksum;
 mod defence;
 mod diff;
 mod error;
@@ -35,10 +36,12 @@ mod period;
 mod relatives;
 mod reply;
 mod report;
+pub mod table;
 mod text;
 mod verdict;
 
 pub use case::CaseReport;
+pub use checksum::Checksum;
 pub use check::{CheckReport, CheckedKind};
 pub use defence::Resistance;
 pub use diff::{DiffReport, Finding};
@@ -53,5 +56,6 @@ pub use period::{Computed, PeriodReport};
 pub use relatives::{Equal, Relatives, StandardForm};
 pub use reply::Reply;
 pub use report::{Line, Report};
-pub use text::{Role, Span, Text};
+use table::count;
+pub use text::{Role, Span, Text, csv_field, safe};
 pub use verdict::{Judgement, MoveJudged, Moves, Verdict};

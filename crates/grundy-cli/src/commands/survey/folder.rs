@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::games::Game;
 use super::rows::Line;
-use crate::checksum::Checksum;
+use grundy_report::Checksum;
 use crate::context::{read_bytes, read_text};
 use crate::failure::Failure;
 use crate::files;

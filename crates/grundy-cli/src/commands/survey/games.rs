@@ -6,7 +6,7 @@ use grundy::heap::Rule;
 use grundy_rules::{Engine, Library, Settings};
 
 use crate::args::{LimitArgs, RuleArgs, SurveyArgs};
-use crate::checksum::Checksum;
+use grundy_report::Checksum;
 use crate::context::{self, read_text};
 use crate::failure::Failure;
 
