@@ -1,5 +1,6 @@
 //! The command line as data: one definition gives the parser, the help, the man pages and the completions.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -48,6 +49,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Play against the perfect opponent
     Play(PlayArgs),
+    /// The page, in a browser: play, explore, write rules, learn
+    Serve(ServeArgs),
     /// The catalogue of games
     Games(GamesArgs),
     /// Check a rule file: errors, the strategy chosen, samples, shortcuts against the definition
@@ -277,6 +280,20 @@ pub struct PlayArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// The port [default: 8017, or a free one if that is taken; 0: a free one]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// The address; any other than a loopback address lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
+    pub address: IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
 }
 
 /// Arguments of `games`.

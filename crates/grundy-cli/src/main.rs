@@ -34,9 +34,12 @@ fn formats(command: &Command) -> &'static [Format] {
         Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
         Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
         // A conversation, a file, contest output, a script and pages have one form.
-        Command::Play(_) | Command::New(_) | Command::Judge(_) | Command::Completions(_) | Command::Man(_) => {
-            &[Format::Text]
-        }
+        Command::Play(_)
+        | Command::Serve(_)
+        | Command::New(_)
+        | Command::Judge(_)
+        | Command::Completions(_)
+        | Command::Man(_) => &[Format::Text],
         _ => &[Format::Text, Format::Json],
     }
 }
@@ -63,6 +66,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
+        Command::Serve(args) => commands::serve::run(args, &cli.limits),
         Command::Games(args) => commands::games::run(args, json),
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),

@@ -1,6 +1,7 @@
 //! The errors of this crate.
 
 use grundy::Stop;
+use grundy_rules::{Engine, Settings};
 use std::{fmt, io};
 
 /// Why nothing can be said.
@@ -28,6 +29,15 @@ impl Error {
             Error::NotFound(_) => 3,
         }
     }
+}
+
+/// Refuses a question about values of a game under misère play, where there are none.
+pub fn refuse_misere(engine: &Engine, name: &str, settings: &Settings, game: &str) -> Result<(), Error> {
+    // A name that cannot be resolved here may still be a board, and is judged by the question.
+    if engine.is_misere(name, settings).unwrap_or(false) {
+        return Err(Error::Bad(format!("{game}: under misère play a position has an outcome, but no value")));
+    }
+    Ok(())
 }
 
 impl fmt::Display for Error {

@@ -110,7 +110,10 @@ pub struct MoveJudged {
     /// The move.
     #[serde(rename = "move", serialize_with = "json::play")]
     pub play: Move,
-    /// The value of what it leaves; none under misère play.
+    /// What it leaves.
+    #[serde(serialize_with = "json::text")]
+    pub after: Sum,
+    /// The value of that; none under misère play.
     #[serde(serialize_with = "json::text_if")]
     pub value_after: Option<Value>,
     /// What it leads to.
@@ -123,6 +126,12 @@ pub struct Moves {
     /// The sum.
     #[serde(rename = "expr", serialize_with = "json::text")]
     pub sum: Sum,
+    /// Its value; none under misère play.
+    #[serde(serialize_with = "json::text_if")]
+    pub value: Option<Value>,
+    /// Who wins it.
+    #[serde(serialize_with = "json::text")]
+    pub outcome: Outcome,
     /// The first moves, in the order of the rules. None: there is no move.
     pub moves: Vec<MoveJudged>,
     /// Whether these are all.
@@ -137,10 +146,11 @@ impl Moves {
         let judged = |play: Move| {
             let after = sum.after(&play);
             let verdict = Judgement::of_leaving(engine.outcome(&after)?);
-            Ok(MoveJudged { play, value_after: value_of(engine, &after)?, verdict })
+            Ok(MoveJudged { play, value_after: value_of(engine, &after)?, after, verdict })
         };
         let moves = listing.moves.into_iter().map(judged).collect::<Result<Vec<_>, Error>>()?;
-        Ok(Moves { sum: sum.clone(), moves, complete: listing.complete })
+        let (value, outcome) = (value_of(engine, sum)?, engine.outcome(sum)?);
+        Ok(Moves { sum: sum.clone(), value, outcome, moves, complete: listing.complete })
     }
 
     /// For people: a numbered list.

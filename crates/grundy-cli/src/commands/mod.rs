@@ -10,6 +10,7 @@ pub mod new;
 pub mod nimber;
 pub mod period;
 pub mod play;
+pub mod serve;
 pub mod solve;
 #[cfg(unix)]
 pub mod stress;

@@ -1,0 +1,63 @@
+//! Questions of a game in progress: the moves, a hint, the opponent's reply.
+
+use grundy_report::Level;
+
+use super::{Answer, Desk, Sent, ask};
+use crate::Failure;
+
+/// Moves that are listed, unless told otherwise, and at most.
+const MOVES: usize = 200;
+const MOST_MOVES: usize = 2000;
+
+ask! {
+    /// The moves of a sum, each judged.
+    Moves {
+        /// A sum of positions.
+        expr: String,
+        /// How many to list.
+        moves: Option<usize>,
+    }
+}
+
+ask! {
+    /// A hint in four steps.
+    Hint {
+        /// A sum of positions.
+        expr: String,
+    }
+}
+
+ask! {
+    /// The move of an opponent.
+    Reply {
+        /// A sum of positions.
+        expr: String,
+        /// How well the opponent plays.
+        level: Option<Level>,
+        /// The same seed gives the same reply.
+        seed: Option<u64>,
+    }
+}
+
+/// Answers `moves`.
+pub fn moves(ask: Moves, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+    let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
+    let sum = sent.sum(&engine, &settings, &ask.expr)?;
+    let moves = grundy_report::Moves::new(&engine, &sum, ask.moves.unwrap_or(MOVES).min(MOST_MOVES))?;
+    Answer::json(&moves, desk)
+}
+
+/// Answers `hint`.
+pub fn hint(ask: Hint, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+    let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
+    let sum = sent.sum(&engine, &settings, &ask.expr)?;
+    Answer::json(&grundy_report::Hint::new(&engine, &sum)?, desk)
+}
+
+/// Answers `reply`.
+pub fn reply(ask: Reply, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+    let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
+    let sum = sent.sum(&engine, &settings, &ask.expr)?;
+    let (level, seed) = (ask.level.unwrap_or_default(), ask.seed.unwrap_or_default());
+    Answer::json(&grundy_report::Reply::of_level(&engine, &sum, level, seed)?, desk)
+}
