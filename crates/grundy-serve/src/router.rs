@@ -56,7 +56,7 @@ struct Office {
 /// The page and the questions.
 pub fn router(config: Config) -> Router {
     let office = Office { config, quick: Lane::new(config.places), long: Lane::new(config.places) };
-    let page = Router::new().fallback(get(file)).layer(CompressionLayer::new().gzip(true));
+    let page = Router::new().route("/pictures.css", get(pictures)).fallback(get(file)).layer(CompressionLayer::new().gzip(true));
     Router::new()
         .route("/api/{question}", any(question))
         .with_state(Arc::new(office))
@@ -81,6 +81,11 @@ async fn file(request: Request) -> Response {
     };
     let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")];
     (headers, Bytes::from_static(content)).into_response()
+}
+
+/// The style sheet of the pictures.
+async fn pictures() -> Response {
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], "").into_response()
 }
 
 async fn question(State(office): State<Arc<Office>>, Path(name): Path<String>, request: Request) -> Response {

@@ -16,6 +16,8 @@ ask! {
         expr: String,
         /// How many to list.
         moves: Option<usize>,
+        /// Whether a picture is wanted, with what each move touches in it.
+        picture: Option<bool>,
     }
 }
 
