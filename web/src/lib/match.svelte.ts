@@ -18,6 +18,9 @@ export interface Setup {
 
 /** A position of the game and how it came about. */
 export interface Ply {
+  /** The position as the move left it. */
+  after: string;
+  /** The same without parts that have no move. */
   expr: string;
   value: string | null;
   outcome: Outcome | null;
@@ -51,6 +54,7 @@ export class Match {
       ...(rules ? { rules } : {}),
       ...(Object.keys(files).length ? { files } : {}),
       ...(misere ? { misere } : {}),
+      live: true,
     };
   }
 
@@ -89,7 +93,7 @@ export class Match {
   async begin(past: string[] = []) {
     await this.#do(async (signal) => {
       this.lost = "";
-      this.plies = [{ expr: this.setup.expr, value: null, outcome: null, by: null, verdict: null }];
+      this.plies = [{ after: this.setup.expr, expr: this.setup.expr, value: null, outcome: null, by: null, verdict: null }];
       this.at = 0;
       for (const after of past) {
         const from = this.plies[this.plies.length - 1]!.expr;
@@ -201,9 +205,9 @@ export class Match {
     }
   }
 
-  #push(expr: string, verdict: Verdict | null) {
+  #push(after: string, verdict: Verdict | null) {
     const by = this.turn();
-    this.plies = [...this.plies.slice(0, this.at + 1), { expr, value: null, outcome: null, by, verdict }];
+    this.plies = [...this.plies.slice(0, this.at + 1), { after, expr: after, value: null, outcome: null, by, verdict }];
     this.at = this.plies.length - 1;
     this.hint = null;
     this.step = 0;

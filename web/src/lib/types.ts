@@ -134,4 +134,5 @@ export interface Sent {
   rules?: string;
   misere?: boolean;
   files?: Record<string, string>;
+  live?: boolean;
 }

@@ -1,7 +1,8 @@
 //! What every question may bring: rules, params, data, files, and the switch to misère play.
 
 use grundy_rules::native::Files;
-use grundy_rules::{Engine, Library, Settings, Sum, catalogue, data_from_json};
+use grundy_report::{Error, first_moves};
+use grundy_rules::{Engine, Library, Settings, Sum, Term, catalogue, data_from_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
@@ -14,7 +15,7 @@ use crate::Failure;
 pub const RULES: &str = "rules";
 
 /// The names of the fields of [`Sent`].
-pub const SENT_FIELDS: [&str; 5] = ["rules", "set", "data", "files", "misere"];
+pub const SENT_FIELDS: [&str; 6] = ["rules", "set", "data", "files", "misere", "live"];
 
 /// What every question may bring.
 #[derive(Debug, Default, Deserialize)]
@@ -30,6 +31,8 @@ pub struct Sent {
     pub files: HashMap<String, String>,
     /// Who makes the last move loses, whatever the rules say.
     pub misere: bool,
+    /// Whether parts of a sum without a move are left out: they clutter a game in progress.
+    pub live: bool,
 }
 
 /// Takes a body apart: what every question may bring, and the arguments of this one.
@@ -69,7 +72,26 @@ impl Sent {
     pub fn sum(&self, engine: &Engine, settings: &Settings, expr: &str) -> Result<Sum, Failure> {
         let mut sum = engine.sum(expr, settings)?;
         sum.misere |= self.misere;
+        if self.live {
+            let mut terms = Vec::with_capacity(sum.terms.len());
+            for term in sum.terms {
+                if may_move(engine, &term)? {
+                    terms.push(term);
+                }
+            }
+            sum.terms = terms;
+        }
         Ok(sum)
+    }
+}
+
+/// Whether a part has a move, or it is not known that it has none.
+fn may_move(engine: &Engine, term: &Term) -> Result<bool, Failure> {
+    let alone = Sum { terms: vec![term.clone()], misere: false };
+    match first_moves(engine, &alone, 1) {
+        Ok(listing) => Ok(!listing.moves.is_empty()),
+        Err(Error::NotFound(_)) => Ok(true),
+        Err(error) => Err(error.into()),
     }
 }
 
