@@ -51,6 +51,8 @@ pub enum Command {
     Play(PlayArgs),
     /// The page, in a browser: play, explore, write rules, learn
     Serve(ServeArgs),
+    /// A picture as SVG: a position, its XOR, mex or graph; a game's table, plot or rows
+    Draw(DrawArgs),
     /// The catalogue of games
     Games(GamesArgs),
     /// Check a rule file: errors, the strategy chosen, samples, shortcuts against the definition
@@ -294,6 +296,79 @@ pub struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
+}
+
+/// Arguments of `draw`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+grundy draw 'nim(3) + kayles(7)' -o position.svg          grundy draw 0.07 --what rows --to 340 -o rows.svg
+grundy draw 'nim(3) + nim(5) + nim(6)' --what xor         grundy draw wythoff --to 30,30 -o table.svg
+grundy draw 'grundy(7)' --what graph -o graph.svg         grundy draw 'kayles(9)' --what mex -o mex.svg
+A rule file says by a line `draw` what its positions look like: docs/RULES.md. Pictures are light or dark as the reader's system is.")]
+pub struct DrawArgs {
+    /// A sum of positions, or a game
+    #[arg(value_name = "EXPR|GAME", allow_hyphen_values = true)]
+    pub of: String,
+    /// The file to write [default: standard output]
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub output: Option<PathBuf>,
+    /// What to draw [default: a position of an EXPR; a plot of a GAME of one argument, a table of one of two]
+    #[arg(long, value_enum)]
+    pub what: Option<Picture>,
+    /// Last argument, or two for a table [default: 200; 16,16; eight rows]
+    #[arg(long, value_name = "N[,M]")]
+    pub to: Option<String>,
+    /// First argument
+    #[arg(long, value_name = "N[,M]")]
+    pub from: Option<String>,
+    /// Length of the rows [default: the period]
+    #[arg(long, value_name = "P", value_parser = parse_count)]
+    pub period: Option<u64>,
+    /// Positions of a graph at most [default: 60]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=200))]
+    pub positions: Option<u16>,
+    /// Mark in a position what each move touches (data-move, data-moves)
+    #[arg(long)]
+    pub moves: bool,
+    /// Write the value under each part of a position
+    #[arg(long)]
+    pub values: bool,
+    /// Colours
+    #[arg(long, value_enum, default_value_t = Theme::Auto)]
+    pub theme: Theme,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// What `draw` draws.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    /// The parts of a sum side by side
+    Position,
+    /// The values of the parts in binary columns
+    Xor,
+    /// The values of the options of a position, and the gap
+    Mex,
+    /// All positions that can be reached
+    Graph,
+    /// Values of two arguments as a heat map
+    Table,
+    /// Values of one argument as points
+    Plot,
+    /// Values of one argument in rows of one length
+    Rows,
+}
+
+/// Colours of a picture.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Theme {
+    /// As the reader's system is
+    Auto,
+    /// Light
+    Light,
+    /// Dark
+    Dark,
 }
 
 /// Arguments of `games`.

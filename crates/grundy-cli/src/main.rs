@@ -67,6 +67,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
         Command::Serve(args) => commands::serve::run(args, &cli.limits),
+        Command::Draw(args) => commands::draw::run(args, &cli.limits, json),
         Command::Games(args) => commands::games::run(args, json),
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),

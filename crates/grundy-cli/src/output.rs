@@ -52,6 +52,14 @@ pub fn print(text: &str) -> Outcome {
     Ok(())
 }
 
+/// Prints a document as it is: what looks like a style in it is part of it.
+pub fn print_plain(text: &str) -> Outcome {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints one JSON object on a line, led by the schema.
 pub fn print_json(fields: impl Serialize) -> Outcome {
     print(&format!("{}\n", to_json(&fields)))

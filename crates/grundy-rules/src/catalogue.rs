@@ -96,7 +96,7 @@ pub fn find(name: &str) -> Option<&'static Entry<'static>> {
 pub fn library() -> Library {
     let mut library = Library::new();
     for entry in entries().iter().filter(|entry| !entry.is_native()) {
-        library.add_embedded(entry);
+        library.add_embedded(entry.name, entry.aliases().collect(), entry.text);
     }
     for native in natives() {
         library.add_native(native);

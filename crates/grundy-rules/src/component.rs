@@ -4,6 +4,8 @@ use crate::eval::machine::Part;
 use crate::game::{Pos, RuleGame};
 use crate::method::{Methods, Search, for_code, for_native, for_rules};
 use crate::native::Native;
+use crate::program::Kind;
+use crate::shape::{Drawn, Network};
 use crate::value::Val;
 use grundy::heap::Rule;
 use std::fmt;
@@ -94,6 +96,46 @@ impl Component {
         let What::Rules { game, .. } = &self.handle.what else { return Vec::new() };
         let named = game.loaded.program.globals.iter().zip(&game.globals);
         named.filter_map(|(global, value)| Some((global.name.clone(), value.clone()?))).collect()
+    }
+
+    /// How its arguments are called by the rules; nothing for codes and games written in Rust.
+    pub fn arg_names(&self) -> &[String] {
+        self.rule_kind().map_or(&[], |kind| &kind.args)
+    }
+
+    /// What it looks like, if the rules or the game say so.
+    pub fn drawn(&self) -> Option<Drawn> {
+        match &self.handle.what {
+            What::Native(native) => {
+                let args = (0..self.args.len()).collect();
+                native.shape(&self.args).map(|shape| Drawn { shape, args })
+            }
+            _ => self.rule_kind().and_then(|kind| kind.drawn.clone()),
+        }
+    }
+
+    /// The graph that it is played on, for games written in Rust.
+    pub fn network(&self) -> Option<Network> {
+        match &self.handle.what {
+            What::Native(native) => native.network(&self.args),
+            _ => None,
+        }
+    }
+
+    /// Whether a move in a position of its kind may leave several positions.
+    pub fn splits(&self) -> bool {
+        match &self.handle.what {
+            What::Rules { .. } => self.rule_kind().is_some_and(Kind::splits),
+            What::Code(rule) => rule.most_heaps() > 1,
+            What::Native(_) => false,
+        }
+    }
+
+    fn rule_kind(&self) -> Option<&Kind> {
+        match &self.handle.what {
+            What::Rules { game, .. } => game.loaded.program.kinds.get(self.kind as usize),
+            _ => None,
+        }
     }
 
     pub(crate) fn pos(&self) -> Pos {

@@ -1,7 +1,7 @@
 //! The errors of this crate.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::eval::Limit;
+use crate::limit::Limit;
 use crate::syntax::{Source, Span};
 use grundy::Stop;
 use std::fmt;

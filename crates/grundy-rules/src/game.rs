@@ -1,16 +1,17 @@
 //! A rule file with its params and data as a game for the solvers.
 
-use crate::compile::{self, Scope};
+use crate::compile::{self, Facts, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::eval::Limit;
+use crate::limit::Limit;
 use crate::eval::code::CodeId;
 use crate::eval::machine::{Fail, Host, Machine, Part};
-use crate::eval::meter::{Meter, VALUE};
+use crate::meter::{Meter, VALUE};
 use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
 use crate::loaded::Loaded;
-use crate::program::Comprehension;
+use crate::lock::lock;
+use crate::program::{Comprehension, Program};
 use crate::recognise::{Given, Recognised, are_natural, ends, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
@@ -19,7 +20,7 @@ use hashbrown::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// A position: a kind and its arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -187,31 +188,6 @@ impl RuleGame {
         result
     }
 
-    /// What a helper without arguments gives, unless it fails.
-    pub(crate) fn constant(&self, helper: usize) -> Option<Val> {
-        if let Some(known) = lock(&self.helpers).get(&helper) {
-            return known.clone();
-        }
-        let value = (self.loaded.program.lets[helper].arity == 0).then(|| self.call(helper, &[])).flatten();
-        lock(&self.helpers).insert(helper, value.clone());
-        value
-    }
-
-    /// What a helper gives for these arguments, unless it fails. It remembers, as helpers do.
-    pub(crate) fn call(&self, helper: usize, args: &[Val]) -> Option<Val> {
-        let code = self.loaded.calls[helper];
-        let nested = self.nested.fetch_add(1, Ordering::Relaxed);
-        let long = nested < MOST_NESTED && self.globals.iter().flatten().any(Val::is_long);
-        let mut host = Lists { game: self, long };
-        let run = |machine: &mut Machine| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
-        let value = self.with_machine(run);
-        self.nested.fetch_sub(1, Ordering::Relaxed);
-        match value {
-            Ok(ControlFlow::Continue(value)) => value,
-            _ => None,
-        }
-    }
-
     /// The theorem that the rules of a kind fall under.
     pub(crate) fn recognise(&self, kind: usize) -> Option<Recognised> {
         recognise(self.given(&|helper| self.constant(helper)), kind)
@@ -220,12 +196,6 @@ impl RuleGame {
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: usize) -> bool {
         needs_promise(self.given(&|helper| self.constant(helper)), kind)
-    }
-
-    /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules
-    /// prove it.
-    pub(crate) fn kind_ends(&self, kind: usize) -> bool {
-        *self.ends[kind].get_or_init(|| ends(self.given(&|helper| self.constant(helper)), kind))
     }
 
     /// Whether play from a position is known to end.
@@ -270,6 +240,51 @@ impl RuleGame {
     }
 }
 
+impl Facts for RuleGame {
+    fn program(&self) -> &Program {
+        &self.loaded.program
+    }
+
+    fn globals(&self) -> &[Option<Val>] {
+        &self.globals
+    }
+
+    fn meter(&self) -> &Meter {
+        &self.meter
+    }
+
+    /// What a helper without arguments gives, unless it fails.
+    fn constant(&self, helper: usize) -> Option<Val> {
+        if let Some(known) = lock(&self.helpers).get(&helper) {
+            return known.clone();
+        }
+        let value = (self.loaded.program.lets[helper].arity == 0).then(|| self.call(helper, &[])).flatten();
+        lock(&self.helpers).insert(helper, value.clone());
+        value
+    }
+
+    /// What a helper gives for these arguments, unless it fails. It remembers, as helpers do.
+    fn call(&self, helper: usize, args: &[Val]) -> Option<Val> {
+        let code = self.loaded.calls[helper];
+        let nested = self.nested.fetch_add(1, Ordering::Relaxed);
+        let long = nested < MOST_NESTED && self.globals.iter().flatten().any(Val::is_long);
+        let mut host = Lists { game: self, long };
+        let run = |machine: &mut Machine| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
+        let value = self.with_machine(run);
+        self.nested.fetch_sub(1, Ordering::Relaxed);
+        match value {
+            Ok(ControlFlow::Continue(value)) => value,
+            _ => None,
+        }
+    }
+
+    /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules
+    /// prove it.
+    fn kind_ends(&self, kind: usize) -> bool {
+        *self.ends[kind].get_or_init(|| ends(self.given(&|helper| self.constant(helper)), kind))
+    }
+}
+
 /// A failed run as an error of this crate.
 pub(crate) fn placed(fail: Fail, loaded: &Loaded, note: Option<String>) -> Error {
     match fail {
@@ -280,11 +295,6 @@ pub(crate) fn placed(fail: Fail, loaded: &Loaded, note: Option<String>) -> Error
         Fail::Limit(limit) => Error::Limit(limit),
         Fail::Host(error) => *error,
     }
-}
-
-/// A lock, whatever happened to other threads: the data is replaced as a whole, never left half-written.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Game for RuleGame {

@@ -9,7 +9,7 @@ use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::packed::{Failure, PackedGame, Word, limit};
 use crate::recognise::UNPROMISED;

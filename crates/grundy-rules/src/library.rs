@@ -1,6 +1,5 @@
 //! Games by name: the catalogue, rule files of the user, games written in Rust.
 
-use crate::catalogue;
 use crate::diagnostic::Diagnostics;
 use crate::loaded::Loaded;
 use crate::native::Native;
@@ -85,9 +84,8 @@ impl Library {
     }
 
     /// Adds a game of the catalogue, to be read when it is first asked for.
-    pub(crate) fn add_embedded(&mut self, game: &catalogue::Entry<'static>) {
-        let (name, aliases) = (game.name.to_owned(), game.aliases().collect());
-        self.entries.push(Entry { name, aliases, own: false, embedded: game.text, loaded: OnceLock::new() });
+    pub(crate) fn add_embedded(&mut self, name: &str, aliases: Vec<&'static str>, text: &'static str) {
+        self.entries.push(Entry { name: name.to_owned(), aliases, own: false, embedded: text, loaded: OnceLock::new() });
     }
 
     /// Adds a game written in Rust.

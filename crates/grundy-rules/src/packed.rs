@@ -13,7 +13,7 @@ use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
 use crate::compile::options::Options;
 use crate::compile::{Backward, Compiled};
 use crate::error::Error;
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::game::{Pos, RuleGame};
 use crate::value::Val;
 use grundy::Game;
@@ -225,7 +225,7 @@ impl<W: Word> Game for PackedGame<W> {
         let kind = self.layout.kind(first);
         let (program_kind, arity) = (self.compiled.code.kinds[kind].kind, self.compiled.code.kinds[kind].arity);
         let mut known = self.backward.borrow_mut();
-        let backward = known.entry(kind).or_insert_with(|| Backward::new(&self.exact, program_kind, self.long));
+        let backward = known.entry(kind).or_insert_with(|| Backward::new(self.exact.as_ref(), program_kind, self.long));
         let Some(backward) = backward else { return };
         let same = |word: W| self.layout.kind(word) == kind;
         let mut open: Vec<usize> = (0..from.len()).filter(|&index| same(from[index])).collect();

@@ -8,6 +8,7 @@
 //! This is the form that analysis and compilation start from: a rule is its alternatives ([`Position`]) under its
 //! clauses, run left to right.
 
+use crate::shape::Drawn;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::syntax::{Source, Span};
 use crate::value::Val;
@@ -58,9 +59,21 @@ pub struct Kind {
     pub args: Vec<String>,
     /// The rules; together they give the options, in this order.
     pub rules: Vec<Rule>,
+    /// What its positions look like, if it is said.
+    pub drawn: Option<Drawn>,
 }
 
 impl Kind {
+    /// Whether a move may leave several positions.
+    pub fn splits(&self) -> bool {
+        let mut options = self.rules.iter().flat_map(|rule| &rule.options);
+        options.any(|option| match option {
+            Position::Of { .. } => false,
+            Position::Add(parts) => parts.len() > 1,
+            Position::Copies(..) | Position::Sum(..) => true,
+        })
+    }
+
     /// Whether a rule has a range without an end.
     pub fn is_unbounded(&self) -> bool {
         let mut clauses = self.rules.iter().flat_map(|rule| &rule.clauses);

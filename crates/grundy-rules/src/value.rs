@@ -7,7 +7,7 @@
 mod flat;
 mod words;
 
-use crate::diagnostic::hidden;
+use crate::visible::hidden;
 use flat::Flat;
 use std::cmp::Ordering;
 use std::fmt;

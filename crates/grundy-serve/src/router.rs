@@ -8,7 +8,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use grundy::{Limits, Watch};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 
@@ -85,7 +85,9 @@ async fn file(request: Request) -> Response {
 
 /// The style sheet of the pictures.
 async fn pictures() -> Response {
-    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], "").into_response()
+    static SHEET: LazyLock<String> = LazyLock::new(grundy_draw::css);
+    let headers = [(header::CONTENT_TYPE, "text/css; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (headers, SHEET.as_str()).into_response()
 }
 
 async fn question(State(office): State<Arc<Office>>, Path(name): Path<String>, request: Request) -> Response {

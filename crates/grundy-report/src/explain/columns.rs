@@ -34,7 +34,8 @@ pub struct Row {
 }
 
 impl Columns {
-    pub(super) fn of(report: &Report) -> Columns {
+    /// The columns of a report.
+    pub fn of(report: &Report) -> Columns {
         let rows: Vec<Row> = report.lines.iter().map(Row::of).collect();
         let total = report.value.clone().unwrap_or(Value::Finite(0));
         let all = rows.iter().try_fold(0, |all, row| Some(all | row.value.as_finite()?));

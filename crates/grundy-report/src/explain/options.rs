@@ -94,7 +94,7 @@ impl Seen {
 
 impl Options {
     /// Looks at the options of a position with a known value.
-    pub(super) fn of(engine: &Engine, line: &Line, strategy: &str) -> Result<Options, Error> {
+    pub fn of(engine: &Engine, line: &Line, strategy: &str) -> Result<Options, Error> {
         let component = &line.component;
         let value = line.value.clone().unwrap_or(Value::Finite(0));
         let mut seen = Seen::default();

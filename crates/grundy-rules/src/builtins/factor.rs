@@ -5,7 +5,7 @@
 //! numbers are refused, because an answer would be a guess. Time about n^(1/4) for the worst n.
 
 use super::{int, make_list};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 
 /// Below this, Miller–Rabin with these bases is a proof.

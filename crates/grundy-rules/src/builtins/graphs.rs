@@ -1,9 +1,9 @@
 //! Functions of lists of edges. An edge is a list whose first two entries are its ends; more entries (a weight, a
 //! letter) do no harm.
 
-use super::index::{Index, Kind};
+use crate::indices::{Index, Kind};
 use super::{int, integer_list, make_list};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::{List, Val};
 use hashbrown::HashMap;
 

@@ -1,8 +1,8 @@
 //! Functions of lists and text.
 
-use super::index::{Index, Kind};
+use crate::indices::{Index, Kind};
 use super::{fitting, int, integer_list, items, make_list, natural, overflow};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::{List, Text, Val};
 use hashbrown::HashMap;
 use std::cmp::Ordering;

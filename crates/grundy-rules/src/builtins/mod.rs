@@ -3,14 +3,12 @@
 
 mod factor;
 mod graphs;
-mod index;
 mod lists;
 mod numbers;
 mod within;
 
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::Val;
-pub(crate) use index::Indices;
 pub(crate) use lists::{contains, equal, order};
 
 /// What a function does with its arguments.

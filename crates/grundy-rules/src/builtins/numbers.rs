@@ -1,7 +1,7 @@
 //! Functions of single numbers.
 
 use super::{fitting, int, make_list, natural};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 
 /// A natural number that came from an `i128` and was not made larger.

@@ -1,7 +1,7 @@
 //! `within(L, x)`: the texts or lists of L that are parts of x as multisets.
 
 use super::{items, make_list};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::{List, Text, Val, WordList};
 use hashbrown::HashMap;
 

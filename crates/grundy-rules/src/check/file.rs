@@ -3,8 +3,9 @@
 use super::flow::{Closure, Uses};
 use super::scope::{Place, Scope};
 use super::{Checker, Head, Meaning};
-use crate::diagnostic::{Diagnostic, Diagnostics, plural};
+use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::program::{Global, Kind, Let, Program, Role, Rule, Sample, Type};
+use crate::shape::{Drawn, Shape};
 use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
 use std::sync::Arc;
@@ -86,8 +87,10 @@ impl Checker<'_> {
     fn program(&mut self, source: &Arc<Source>, file: &File) -> Program {
         let mut kinds: Vec<Kind> = Vec::new();
         for head in &self.kinds {
-            kinds.push(Kind { name: head.name.clone(), args: head.args.clone(), rules: Vec::new() });
+            let drawn = self.drawn(file, head);
+            kinds.push(Kind { name: head.name.clone(), args: head.args.clone(), rules: Vec::new(), drawn });
         }
+        self.check_drawings(file);
         let mut lets: Vec<Let> = Vec::new();
         let (mut let_uses, mut rule_uses) = (Vec::new(), Vec::new());
         for line in &file.lines {
@@ -141,6 +144,43 @@ impl Checker<'_> {
             contest,
             samples,
             rule_globals,
+        }
+    }
+
+    /// What the positions of a kind look like: the first line `draw` that names it or, without a kind, only arguments that it has.
+    fn drawn(&self, file: &File, head: &Head) -> Option<Drawn> {
+        let place = |name: &Name| head.args.iter().position(|arg| *arg == name.what);
+        file.lines.iter().find_map(|line| {
+            let LineKind::Draw { kind, shape, args } = &line.what else { return None };
+            if kind.as_ref().is_some_and(|kind| kind.what != head.name) {
+                return None;
+            }
+            let named = args.iter().map(place).collect::<Option<Vec<usize>>>()?;
+            let args = if args.is_empty() { (0..head.args.len()).collect() } else { named };
+            Some(Drawn { shape: Shape::named(&shape.what)?, args })
+        })
+    }
+
+    fn check_drawings(&mut self, file: &File) {
+        for line in &file.lines {
+            let LineKind::Draw { kind, shape, args } = &line.what else { continue };
+            if Shape::named(&shape.what).is_none() {
+                let words = Shape::WORDS.map(|(word, _)| word);
+                let help = did_you_mean(&shape.what, words).unwrap_or_else(|| format!("one of {}", words.join(", ")));
+                self.errors
+                    .push(Diagnostic::new(shape.span, format!("`{}` is not a shape", shape.what)).help(help));
+            }
+            let is_meant = |head: &&Head| kind.as_ref().is_none_or(|kind| kind.what == head.name);
+            let meant: Vec<&Head> = self.kinds.iter().filter(is_meant).collect();
+            let fits = |head: &&Head| args.iter().all(|arg| head.args.contains(&arg.what));
+            let error = match kind {
+                Some(kind) if meant.is_empty() => {
+                    Diagnostic::new(kind.span, format!("there is no kind `{}`", kind.what))
+                }
+                _ if args.is_empty() || meant.iter().any(fits) => continue,
+                _ => Diagnostic::new(line.span, "no kind has arguments of these names"),
+            };
+            self.errors.push(error.help("name a kind and its arguments as the left side of its first rule does"));
         }
     }
 

@@ -15,8 +15,8 @@ use super::kernels::Binary;
 use super::lower::{Binding, Kind, Lowering, Typed, find_live};
 use super::machine::{Batch, Machine, Ran, Sink};
 use super::options::Options;
-use crate::eval::meter::Meter;
-use crate::game::RuleGame;
+use crate::meter::Meter;
+use super::Facts;
 use crate::program::{Clause, Expr, ExprKind, Position, Rule};
 use crate::syntax::ast::Op;
 use crate::value::Val;
@@ -36,9 +36,9 @@ pub(crate) struct Backward {
 impl Backward {
     /// Those rules of a kind that can be run backwards and run through lists of at least so many elements; nothing if there are
     /// none.
-    pub(crate) fn new(game: &RuleGame, kind: usize, least: usize) -> Option<Backward> {
-        let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
-        let rules = &game.loaded.program.kinds[kind];
+    pub(crate) fn new(game: &dyn Facts, kind: usize, least: usize) -> Option<Backward> {
+        let mut lowering = Lowering::new(game, game.globals(), Scope::Game);
+        let rules = &game.program().kinds[kind];
         let arity = rules.args.len();
         let columns = vec![Column::new(Vec::new()); 1 + arity];
         lowering.add_table(Table { columns, ..Table::default() })?;

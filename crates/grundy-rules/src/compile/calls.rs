@@ -5,7 +5,7 @@ use super::code::{Action, Operand};
 use super::lower::{Kind, Lowering};
 use super::lower_expr::Guards;
 use crate::builtins::{BUILTINS, Gives};
-use crate::game::RuleGame;
+use super::Facts;
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::Op;
 use crate::value::Val;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// A helper, and what it is thought to give.
 #[derive(Clone)]
 pub(super) struct Helper {
-    game: Arc<RuleGame>,
+    game: Arc<dyn Facts>,
     index: usize,
     kind: Kind,
 }

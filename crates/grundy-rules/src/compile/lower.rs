@@ -8,8 +8,8 @@ use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use super::matrix::Matrix;
 use super::texts::Sequence;
-use crate::eval::meter::Meter;
-use crate::game::RuleGame;
+use crate::meter::Meter;
+use super::Facts;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};
@@ -50,8 +50,8 @@ pub(super) enum Binding {
 }
 
 /// Compiles a kind and all kinds that its options lead to.
-pub(super) fn lower(game: &Arc<RuleGame>, kind: usize) -> Option<Code> {
-    let mut lowering = Lowering::new(game, &game.globals, Scope::Game);
+pub(super) fn lower(game: &Arc<dyn Facts>, kind: usize) -> Option<Code> {
+    let mut lowering = Lowering::new(game.as_ref(), game.globals(), Scope::Game);
     lowering.shared = Some(game.clone());
     lowering.index(kind);
     let mut kinds = Vec::new();
@@ -64,7 +64,7 @@ pub(super) fn lower(game: &Arc<RuleGame>, kind: usize) -> Option<Code> {
 /// Compiles a play position as a rule without arguments: each turn of its clauses gives one option, and the options add
 /// up. The kinds of its parts are those of the program.
 pub(super) fn lower_play<'a>(
-    game: &'a RuleGame,
+    game: &'a dyn Facts,
     globals: &'a [Option<Val>],
     play: &Play,
     scope: Scope<'a>,
@@ -79,7 +79,7 @@ pub(super) fn lower_play<'a>(
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
 pub(super) fn lower_list<'a>(
-    game: &'a RuleGame,
+    game: &'a dyn Facts,
     globals: &'a [Option<Val>],
     list: &Comprehension,
     scope: Scope<'a>,
@@ -92,14 +92,14 @@ pub(super) fn lower_list<'a>(
 }
 
 impl<'a> Lowering<'a> {
-    pub(super) fn new(game: &'a RuleGame, globals: &'a [Option<Val>], scope: Scope<'a>) -> Lowering<'a> {
+    pub(super) fn new(game: &'a dyn Facts, globals: &'a [Option<Val>], scope: Scope<'a>) -> Lowering<'a> {
         Lowering {
-            program: &game.loaded.program,
+            program: game.program(),
             game,
             shared: None,
             globals,
             scope,
-            meter: game.meter.clone(),
+            meter: game.meter().clone(),
             indices: HashMap::new(),
             order: Vec::new(),
             tables: Vec::new(),
@@ -120,9 +120,9 @@ impl<'a> Lowering<'a> {
 pub(super) struct Lowering<'a> {
     pub(super) program: &'a Program,
     /// Knows the helpers.
-    pub(super) game: &'a RuleGame,
+    pub(super) game: &'a dyn Facts,
     /// The same, if the code may call helpers when it runs.
-    pub(super) shared: Option<Arc<RuleGame>>,
+    pub(super) shared: Option<Arc<dyn Facts>>,
     /// Params and data.
     pub(super) globals: &'a [Option<Val>],
     pub(super) scope: Scope<'a>,

@@ -14,7 +14,7 @@ use super::kernels::measured;
 use super::options::Options;
 use super::registers::Lanes;
 use crate::builtins::BUILTINS;
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 use std::ops::ControlFlow;
 

@@ -27,8 +27,8 @@ mod registers;
 pub(crate) mod tests;
 mod texts;
 
-use crate::game::RuleGame;
-use crate::program::{Comprehension, Play};
+use crate::meter::Meter;
+use crate::program::{Comprehension, Play, Program};
 use crate::syntax::ast::Question;
 use crate::value::{List, Val};
 pub(crate) use backward::Backward;
@@ -47,18 +47,35 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
-pub(crate) fn compile(game: &Arc<RuleGame>, kind: usize) -> Option<Compiled> {
-    lower::lower(game, kind).map(|code| Compiled { code })
+pub(crate) fn compile(game: &Arc<impl Facts + 'static>, kind: usize) -> Option<Compiled> {
+    let game: Arc<dyn Facts> = game.clone();
+    lower::lower(&game, kind).map(|code| Compiled { code })
 }
 
 /// The components of a play position, kind by kind of the program: a column for each argument. Components that cancel in
 /// pairs may be left out. Nothing if the exact evaluator must look at it.
-pub(crate) fn play_columns(game: &RuleGame, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
+pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
     let code = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
     let mut collected = Collected::default();
-    let mut meter = game.meter.clone();
+    let mut meter = game.meter().clone();
     let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
     ran.ok().map(|_| collected.0)
+}
+
+/// What the compiler must know of a game: its rules with their params and data, what helpers give, and whether play ends.
+pub(crate) trait Facts: Send + Sync {
+    /// The checked rules.
+    fn program(&self) -> &Program;
+    /// Params and data.
+    fn globals(&self) -> &[Option<Val>];
+    /// Counts the work.
+    fn meter(&self) -> &Meter;
+    /// What a helper without arguments gives, unless it fails.
+    fn constant(&self, helper: usize) -> Option<Val>;
+    /// What a helper gives for these arguments, unless it fails.
+    fn call(&self, helper: usize, args: &[Val]) -> Option<Val>;
+    /// Whether play from all positions of a kind with natural numbers as arguments ends.
+    fn kind_ends(&self, kind: usize) -> bool;
 }
 
 /// What code may depend on beside the params and data.
@@ -90,13 +107,13 @@ impl Case for NewCase {}
 /// A list over clauses that depend on nothing but the globals, all at once. Nothing if it is not one of integers of 64 bits,
 /// has too many elements, or the exact evaluator must look at it.
 pub(crate) fn list<'a>(
-    game: &'a RuleGame,
+    game: &'a dyn Facts,
     globals: &'a [Option<Val>],
     list: &Comprehension,
     scope: Scope<'a>,
 ) -> Option<Val> {
     let code = lower::lower_list(game, globals, list, scope)?;
-    let mut meter = game.meter.clone();
+    let mut meter = game.meter().clone();
     let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };
     let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
     ran.ok().and_then(|_| List::of_integers(listed.numbers)).map(Val::List)

@@ -2,7 +2,7 @@
 //! ones, and the same failures.
 
 use crate::compile::compile;
-use crate::eval::meter::{Budget, Meter};
+use crate::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame};
 use crate::loaded::Loaded;
 use crate::packed::{Failure, PackedGame, Word};
@@ -257,11 +257,11 @@ fn play_positions_by_columns() {
     let x: Vec<i128> = (0..3000).map(|n| n * n % 101).collect();
     let game = game(text, &[Val::Int(3000), ints(&x)]);
     let play = game.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
-    let columns = super::play_columns(&game, &game.globals, play).unwrap();
+    let columns = super::play_columns(game.as_ref(), &game.globals, play).unwrap();
     let expected: Vec<i64> = x.iter().filter(|&a| a % 3 != 0).map(|&a| (2 * a + 1) as i64).collect();
     assert_eq!(columns.len(), 1);
     assert_eq!((columns[&0].len, &columns[&0].args), (expected.len(), &vec![expected]));
     let negative = self::game(&text.replace("2*a + 1", "a - 50"), &[Val::Int(3000), ints(&x)]);
     let play = negative.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
-    assert_eq!(super::play_columns(&negative, &negative.globals, play), None);
+    assert_eq!(super::play_columns(negative.as_ref(), &negative.globals, play), None);
 }

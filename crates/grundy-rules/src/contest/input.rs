@@ -5,7 +5,7 @@ use crate::builtins::make_list;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::eval::machine::{Fail, NoHost};
-use crate::eval::meter::Trouble;
+use crate::meter::Trouble;
 use crate::game::placed;
 use crate::loaded::ItemCode;
 use crate::program::{Expr, ExprKind, Item};

@@ -23,7 +23,7 @@ mod tests;
 
 use crate::compile::Compiled;
 use crate::compile::machine::{Batch, Fault, Head, Machine};
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use grundy::Watch;
 use mark::{Block, Columns, Marker, Writer};
 use marks::{Marks, UNKNOWN};

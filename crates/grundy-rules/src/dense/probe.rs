@@ -13,7 +13,7 @@ use crate::compile::Compiled;
 use crate::compile::code::Code;
 use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
 use crate::compile::options::Options;
-use crate::eval::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use hashbrown::HashSet;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

@@ -96,7 +96,7 @@ impl Engine {
         case: &mut dyn Case,
     ) -> Option<Val> {
         let What::Rules { game, .. } = &handle.what else { return None };
-        compile::list(game, globals, list, Scope::Case(case))
+        compile::list(game.as_ref(), globals, list, Scope::Case(case))
     }
 
     /// The value of a play position of many components that is worked out column by column. Nothing if its rules or its
@@ -104,7 +104,7 @@ impl Engine {
     pub(crate) fn play_value(&self, handle: &Handle, globals: &[Option<Val>], play: &Play) -> Option<Value> {
         let (What::Rules { game, .. }, false) = (&handle.what, handle.misere) else { return None };
         let mut xor = Value::Finite(0);
-        for (kind, columns) in play_columns(game, globals, play)? {
+        for (kind, columns) in play_columns(game.as_ref(), globals, play)? {
             let views: Vec<_> = columns.args.iter().map(|column| Column::all(column)).collect();
             let value = known(handle.methods(kind).first()?.xor(&views, &self.watch))?;
             xor = xor.nim_sum(&value);

@@ -3,9 +3,9 @@
 use super::heap;
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
-use crate::eval::Limit;
+use crate::limit::Limit;
 use crate::eval::machine::Part;
-use crate::eval::meter::VALUE;
+use crate::meter::VALUE;
 use crate::method::list_native;
 use crate::value::Val;
 use grundy::Game;

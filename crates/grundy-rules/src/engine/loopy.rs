@@ -5,7 +5,7 @@ use super::{Engine, components};
 use crate::component::{Component, Term, What};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::game::lock;
+use crate::lock::lock;
 use grundy::solve::{self, Play, Retrograde};
 use grundy::{Outcome, Stop, Value};
 

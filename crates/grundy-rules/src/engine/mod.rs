@@ -19,9 +19,10 @@ pub use table::Table;
 
 use crate::component::{Component, Handle, Sum, What};
 use crate::error::Error;
-use crate::eval::Limit;
-use crate::eval::meter::{Budget, Meter};
-use crate::game::{RuleGame, lock};
+use crate::limit::Limit;
+use crate::meter::{Budget, Meter};
+use crate::game::RuleGame;
+use crate::lock::lock;
 use crate::library::Library;
 use crate::loaded::Loaded;
 use crate::method::{Answer, Method, Search};

@@ -4,7 +4,7 @@ use super::Engine;
 use super::components::{ends, times};
 use crate::component::{Component, Move, Sum, Term, What};
 use crate::error::Error;
-use crate::eval::Limit;
+use crate::limit::Limit;
 use crate::eval::machine::Part;
 use crate::method::{Answer, Visit, Wanted, listed};
 use grundy::theorem::Found;

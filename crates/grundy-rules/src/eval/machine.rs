@@ -6,7 +6,7 @@
 
 use super::code::{CodeId, Unit};
 use super::memo::Memo;
-use super::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::program::Comprehension;
@@ -33,7 +33,7 @@ pub(crate) enum Fail {
     /// A mistake at a place of this unit's text.
     At(Box<Diagnostic>),
     /// A limit.
-    Limit(super::Limit),
+    Limit(crate::limit::Limit),
     /// An answer of the host failed; it has its own place.
     Host(Box<crate::Error>),
 }

@@ -5,10 +5,7 @@ pub(crate) mod code;
 mod compile;
 pub(crate) mod machine;
 mod memo;
-pub(crate) mod meter;
 mod ops;
 mod run;
 pub(crate) mod seek;
 pub(crate) mod shown;
-
-pub use meter::Limit;

@@ -1,6 +1,6 @@
 //! What the operators do to values.
 
-use super::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use crate::builtins::{contains, equal, integer_list, make_list, order, overflow};
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::{List, Text, Val};

@@ -3,7 +3,7 @@
 use super::code::{CodeId, Ins, Unit};
 use super::machine::{Call, Fail, Host, Loop, MAX_CALLS, Machine, Part};
 use super::memo::Known;
-use super::meter::{Meter, Trouble};
+use crate::meter::{Meter, Trouble};
 use super::ops;
 use super::shown::{cut, shown};
 use crate::builtins::{self, BUILTINS};

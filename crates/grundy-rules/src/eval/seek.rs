@@ -4,10 +4,10 @@
 //! exclude the wanted positions. For `nim(n-k) for k in 1..n` that leaves one k after about log₂ n looks, and a range without
 //! an end is no obstacle. What the bounds cannot tell apart is tried turn by turn, up to a limit.
 
-use super::Limit;
+use crate::limit::Limit;
 use super::bounds::{Bounds, Names};
 use super::machine::{Host, Part};
-use super::meter::Trouble;
+use crate::meter::Trouble;
 use crate::program::{Clause, Position, Rule};
 use crate::syntax::Span;
 use crate::value::Val;

@@ -124,7 +124,7 @@ impl Method for ByTheorem {
             match self.as_written(args, left) {
                 Ok(Some(option)) => written.options.push(option),
                 // The rules say the same in words that were not found again.
-                Ok(None) | Err(Error::Limit(crate::eval::Limit::Looks { .. })) => written.complete = false,
+                Ok(None) | Err(Error::Limit(crate::limit::Limit::Looks { .. })) => written.complete = false,
                 Err(error) => return Err(error),
             }
         }

@@ -1,7 +1,8 @@
 //! Chomp and Cram in an EXPR: `chomp(3, 4)`, `chomp([4, 2, 1])`, `cram(4, 5)`, `cram(["..#", "..."])`.
 
 use super::{Failed, Files, Native, ask, integer, texts};
-use crate::game::lock;
+use crate::lock::lock;
+use crate::shape::Shape;
 use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
 use grundy::solve::{Method, Solver};
@@ -19,6 +20,9 @@ where
     const NAME: &'static str;
     const USAGE: &'static str;
     const METHOD: Method;
+
+    /// What a position looks like.
+    fn shape(args: &[Val]) -> Shape;
 
     /// The position that arguments describe.
     fn parse(args: &[Val]) -> Result<Self::Plain, String>;
@@ -86,6 +90,10 @@ where
         Some(2)
     }
 
+    fn shape(&self, position: &[Val]) -> Option<Shape> {
+        Some(G::shape(position))
+    }
+
     fn strategy(&self) -> &str {
         match G::METHOD {
             Method::Questions => "pruned search",
@@ -141,6 +149,10 @@ impl Native for Bars {
         self.all.sides()
     }
 
+    fn shape(&self, position: &[Val]) -> Option<Shape> {
+        Native::shape(&self.all, position)
+    }
+
     fn strategy(&self) -> &str {
         self.all.strategy()
     }
@@ -158,6 +170,10 @@ impl Written for Chomp {
     const NAME: &'static str = "chomp";
     const USAGE: &'static str = "`chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
     const METHOD: Method = Method::Definition;
+
+    fn shape(args: &[Val]) -> Shape {
+        if args.len() == 2 { Shape::Bar } else { Shape::Rows }
+    }
 
     fn parse(args: &[Val]) -> Result<Rows, String> {
         if let Some((rows, columns)) = sides(args) {
@@ -183,6 +199,10 @@ impl Written for Cram {
     const NAME: &'static str = "cram";
     const USAGE: &'static str = "`cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
     const METHOD: Method = Method::Questions;
+
+    fn shape(_args: &[Val]) -> Shape {
+        Shape::Board
+    }
 
     fn parse(args: &[Val]) -> Result<Cells, String> {
         if let Some((rows, columns)) = sides(args) {

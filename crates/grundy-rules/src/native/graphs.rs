@@ -3,7 +3,8 @@
 //! edges in the order of the file, counted from 0.
 
 use super::{Failed, Files, Native, ask, integer};
-use crate::game::lock;
+use crate::lock::lock;
+use crate::shape::{Network, Shape};
 use crate::value::Val;
 use grundy::Watch;
 use grundy::boards::{ArcKayles, Board, Digraph, Hackenbush, NodeKayles, Set};
@@ -33,7 +34,7 @@ pub(super) struct OnGraph {
 /// A graph with what is known of the game on it.
 #[derive(Debug)]
 struct Field {
-    graph: Graph,
+    graph: Arc<Graph>,
     play: Play,
 }
 
@@ -61,7 +62,7 @@ impl OnGraph {
         let named = |error: &dyn Display| format!("{path}: {error}");
         let graph = parse(&bytes, Format::detect(path, &bytes), directed).map_err(|error| named(&error))?;
         let play = self.play(&graph).map_err(|error| named(&error))?;
-        let field = Arc::new(Field { play, graph });
+        let field = Arc::new(Field { play, graph: Arc::new(graph) });
         lock(&self.files).insert(path.to_owned(), field.clone());
         Ok(field)
     }
@@ -134,6 +135,34 @@ impl Field {
         };
         let list = Val::list(set.iter().map(element).collect::<Vec<_>>());
         [path.clone()].into_iter().chain(list).collect()
+    }
+
+    /// A position as nodes and edges.
+    fn network(&self, position: &[Val]) -> Option<Network> {
+        let (nodes, ends) = (self.graph.names().len(), self.graph.edges());
+        let whole = Network {
+            graph: self.graph.clone(),
+            nodes: vec![true; nodes],
+            edges: vec![true; ends.len()],
+            token: None,
+            ground: None,
+        };
+        if let Play::Token(_) = self.play {
+            return Some(Network { token: Some(self.node(position.get(1)?).ok()?), ..whole });
+        }
+        let set = self.set(position).ok()?;
+        if let Play::Edges(game) = &self.play {
+            let edges: Vec<bool> = (0..ends.len()).map(|edge| set.contains(edge)).collect();
+            let mut nodes = vec![false; nodes];
+            nodes.iter_mut().skip(game.ground()).take(1).for_each(|ground| *ground = true);
+            for (&[a, b], _) in ends.iter().zip(&edges).filter(|(_, left)| **left) {
+                (nodes[a as usize], nodes[b as usize]) = (true, true);
+            }
+            return Some(Network { nodes, edges, ground: Some(game.ground() as u32), ..whole });
+        }
+        let nodes: Vec<bool> = (0..nodes).map(|node| set.contains(node)).collect();
+        let edges = ends.iter().map(|&[a, b]| nodes[a as usize] && nodes[b as usize]).collect();
+        Some(Network { nodes, edges, ..whole })
     }
 
     fn name_of(&self, node: u32) -> &str {
@@ -256,6 +285,14 @@ impl Native for OnGraph {
             Kind::Hackenbush => "colon and fusion",
             Kind::Digraph => "memo search",
         }
+    }
+
+    fn shape(&self, _position: &[Val]) -> Option<Shape> {
+        Some(Shape::Graph)
+    }
+
+    fn network(&self, position: &[Val]) -> Option<Network> {
+        self.field(position)?.network(position)
     }
 
     fn all(&self, args: &[Val], files: Option<&dyn Files>) -> Result<Vec<(String, Vec<Val>)>, String> {

@@ -3,7 +3,8 @@
 mod boards;
 mod graphs;
 
-use crate::game::lock;
+use crate::lock::lock;
+use crate::shape::{Network, Shape};
 use crate::value::Val;
 use boards::{Bars, OnBoard};
 use graphs::{Kind, OnGraph};
@@ -107,6 +108,16 @@ pub trait Native: Debug + Send + Sync {
 
     /// How many numbers describe a whole board, if numbers can: those are what a table ranges over.
     fn sides(&self) -> Option<usize> {
+        None
+    }
+
+    /// What a canonical position looks like.
+    fn shape(&self, _position: &[Val]) -> Option<Shape> {
+        None
+    }
+
+    /// The graph that a canonical position is played on.
+    fn network(&self, _position: &[Val]) -> Option<Network> {
         None
     }
 

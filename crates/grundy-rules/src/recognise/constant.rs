@@ -5,7 +5,7 @@ use super::Given;
 use super::path::Binding;
 use crate::eval::code::{CodeId, Unit};
 use crate::eval::machine::{Machine, NoHost};
-use crate::eval::meter::{Budget, Meter};
+use crate::meter::{Budget, Meter};
 use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::value::Val;
 use grundy::Watch;

@@ -7,7 +7,7 @@ mod table;
 
 use crate::error::Error;
 use crate::eval::machine::Part;
-use crate::eval::meter::{Budget, Meter};
+use crate::meter::{Budget, Meter};
 use crate::game::{Pos, RuleGame, Shared};
 use crate::loaded::Loaded;
 use crate::method::{Answer, Args, Method, Methods, Search, Wanted, for_rules, in_order};

@@ -1,7 +1,7 @@
 //! The syntax tree. Chains of operators of one strength are one flat node, so the tree is never deeper than the
 //! brackets that were written, and walks over it need no more stack than the parser allowed.
 
-use super::span::Span;
+use crate::source::Span;
 
 /// A node and its place. Two nodes are equal when they say the same, wherever they stand.
 #[derive(Debug, Clone)]
@@ -308,6 +308,15 @@ pub enum LineKind {
     Misere,
     /// `finite`.
     Finite,
+    /// `draw grid(x, y)`, `draw kind: ring(n)`: how positions are drawn.
+    Draw {
+        /// The kind that is meant, if it is named.
+        kind: Option<Name>,
+        /// The shape.
+        shape: Name,
+        /// The arguments that it is made of, none for all.
+        args: Vec<Name>,
+    },
     /// `input …`.
     Input(Input),
     /// `play P for …`.

@@ -2,7 +2,7 @@
 
 use super::ast::{Assign, Comparison, Comprehension, Expr, ExprKind, Name, Node, Op, Question, Update};
 use super::parser::{Parsed, Parser};
-use super::span::Span;
+use crate::source::Span;
 use super::token::Tok;
 use crate::diagnostic::Diagnostic;
 

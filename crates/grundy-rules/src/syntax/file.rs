@@ -4,7 +4,7 @@
 use super::ast::{Clause, Expr, ExprKind, File, Input, Item, Line, LineKind, Name, Node, Repeat, Times};
 use super::lines::{self, split};
 use super::parser::{Parsed, Parser, check_length};
-use super::span::{Source, Span};
+use crate::source::{Source, Span};
 use super::token::Tok;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use std::sync::Arc;
@@ -46,6 +46,7 @@ impl Parser<'_> {
             "let" => self.helper()?,
             "misere" => LineKind::Misere,
             "finite" => LineKind::Finite,
+            "draw" => self.drawing()?,
             "input" => LineKind::Input(self.input()?),
             "play" => self.play()?,
             "answer" => LineKind::Answer(self.answer()?),
@@ -53,7 +54,7 @@ impl Parser<'_> {
             "gives" => LineKind::Gives(self.block(word, block)?),
             _ => {
                 return Err(Diagnostic::new(start, format!("a line cannot start with `{word}`")).help(
-                    "a line is a rule `kind(names) -> …` or starts with param, data, let, misere, finite, input, play, answer, sample or gives",
+                    "a line is a rule `kind(names) -> …` or starts with param, data, let, misere, finite, draw, input, play, answer, sample or gives",
                 ));
             }
         })
@@ -82,7 +83,7 @@ impl Parser<'_> {
     fn rule(&mut self) -> Parsed<LineKind> {
         let kind = self.name("a rule: `kind(names) -> …`")?;
         self.expect("(").map_err(|error| {
-            error.help("a line is a rule `kind(names) -> …` or starts with param, data, let, misere, finite, input, play, answer, sample or gives")
+            error.help("a line is a rule `kind(names) -> …` or starts with param, data, let, misere, finite, draw, input, play, answer, sample or gives")
         })?;
         let args = self.head_names()?;
         self.expect("->")?;
@@ -145,6 +146,13 @@ impl Parser<'_> {
         self.expect("=")?;
         let body = self.expr()?;
         Ok(LineKind::Let { name, args, body })
+    }
+
+    fn drawing(&mut self) -> Parsed<LineKind> {
+        let first = self.name("a shape, such as `heaps` or `grid(x, y)`")?;
+        let (kind, shape) = if self.eat(":") { (Some(first), self.name("a shape")?) } else { (None, first) };
+        let args = if self.eat("(") { self.head_names()? } else { Vec::new() };
+        Ok(LineKind::Draw { kind, shape, args })
     }
 
     fn play(&mut self) -> Parsed<LineKind> {

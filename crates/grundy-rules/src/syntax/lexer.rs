@@ -1,6 +1,6 @@
 //! Characters to tokens. Time and memory O(length).
 
-use super::span::Span;
+use crate::source::Span;
 use super::token::{SIGNS, Tok, Token, continues_name, reserved, starts_name};
 use crate::diagnostic::Diagnostic;
 

@@ -1,7 +1,7 @@
 //! A rule file as logical lines: comments gone, indented lines joined to the line above, samples kept as they stand.
 
 use super::lexer::lex;
-use super::span::Span;
+use crate::source::Span;
 use super::token::{Tok, Token};
 use crate::diagnostic::Diagnostic;
 

@@ -8,12 +8,10 @@ mod lexer;
 mod lines;
 mod parser;
 mod printer;
-
-pub mod span;
 mod token;
 
 pub use ast::File;
 pub use file::parse_file;
 pub use parser::{MAX_DEPTH, parse_expr};
-pub use span::{Source, Span};
+pub use crate::source::{Source, Span};
 pub use token::{RESERVED, is_name};

@@ -5,7 +5,7 @@
 
 use super::ast::{Expr, Name, Node};
 use super::lexer::lex;
-use super::span::{Source, Span};
+use crate::source::{Source, Span};
 use super::token::{Tok, Token};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use std::sync::Arc;

@@ -207,6 +207,11 @@ impl Display for LineKind {
             LineKind::Let { name, args, body } => write!(f, "let {name}({}) = {body}", Commas(args)),
             LineKind::Misere => f.write_str("misere"),
             LineKind::Finite => f.write_str("finite"),
+            LineKind::Draw { kind, shape, args } => {
+                f.write_str("draw ")?;
+                kind.iter().try_for_each(|kind| write!(f, "{kind}: "))?;
+                if args.is_empty() { write!(f, "{shape}") } else { write!(f, "{shape}({})", Commas(args)) }
+            }
             LineKind::Input(input) => write!(f, "input {input}"),
             LineKind::Play(position, clauses) => {
                 write!(f, "play {position}")?;

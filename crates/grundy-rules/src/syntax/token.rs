@@ -1,6 +1,6 @@
 //! The words of the language.
 
-use super::span::Span;
+use crate::source::Span;
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The questions: each takes the arguments of a command as a JSON object and gives what `--json` prints.
 
+mod draw;
 mod games;
 mod play;
 mod position;
@@ -81,6 +82,7 @@ questions! {
     "moves"       quick play::Moves          => play::moves;
     "hint"        quick play::Hint           => play::hint;
     "reply"       quick play::Reply          => play::reply;
+    "draw"        long  draw::Draw           => draw::draw;
     "games"       quick games::Games         => games::games;
     "nimber"      quick games::Nimber        => games::nimber;
     "check"       quick rules::Check         => rules::check;

@@ -1,6 +1,9 @@
 //! Questions of a game in progress: the moves, a hint, the opponent's reply.
 
+use grundy_draw::{PositionPicture, Style, position};
 use grundy_report::Level;
+use grundy_rules::Move;
+use serde::Serialize;
 
 use super::{Answer, Desk, Sent, ask};
 use crate::Failure;
@@ -41,12 +44,25 @@ ask! {
     }
 }
 
+/// The moves of a sum, and its picture if that is wanted.
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    moves: grundy_report::Moves,
+    #[serde(flatten)]
+    picture: Option<PositionPicture>,
+}
+
 /// Answers `moves`.
 pub fn moves(ask: Moves, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
     let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
     let sum = sent.sum(&engine, &settings, &ask.expr)?;
     let moves = grundy_report::Moves::new(&engine, &sum, ask.moves.unwrap_or(MOVES).min(MOST_MOVES))?;
-    Answer::json(&moves, desk)
+    let picture = ask.picture.unwrap_or(false).then(|| {
+        let plays: Vec<Move> = moves.moves.iter().map(|one| one.play.clone()).collect();
+        position(&sum, &plays, &[], &Style { standalone: false, ..Style::default() })
+    });
+    Answer::json(&Shown { moves, picture }, desk)
 }
 
 /// Answers `hint`.

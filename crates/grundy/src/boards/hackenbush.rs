@@ -87,6 +87,11 @@ impl Hackenbush {
         Ok(Hackenbush { incident, ends, ground: ground as usize })
     }
 
+    /// The node that is the ground; it may be missing in a graph without nodes.
+    pub fn ground(&self) -> usize {
+        self.ground
+    }
+
     /// All edges that hang on the ground.
     pub fn whole(&self) -> Set {
         self.grounded(&Set::full(self.ends.len()))

@@ -1,5 +1,6 @@
 //! Which rules are proved to end.
 
+use crate::compile::Facts;
 use super::*;
 
 /// Rules, and whether play of their first kind is proved to end.

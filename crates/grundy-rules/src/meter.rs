@@ -4,9 +4,11 @@
 //! Memory is counted as a tree: every live value with the size it knows of itself, shared parts once for each use.
 //! That overcounts, never under. The machine takes a census only when much was allocated since the last one.
 
-use crate::builtins::Indices;
+use crate::error::Error;
+use crate::indices::Indices;
+use crate::limit::Limit;
+use crate::value::Val;
 use grundy::{Stop, Watch};
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +20,7 @@ pub(crate) enum Trouble {
     /// A limit.
     Limit(Limit),
     /// The host could not answer; the error has its own place.
-    Host(Box<crate::Error>),
+    Host(Box<Error>),
 }
 
 impl Trouble {
@@ -40,54 +42,6 @@ impl From<Stop> for Trouble {
     }
 }
 
-/// The limit that ended a computation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Limit {
-    /// Positions, memory, time, or somebody cancelled it.
-    Stop(Stop),
-    /// Steps of the evaluator.
-    Steps {
-        /// The limit.
-        limit: u64,
-    },
-    /// Games with different params or data in one EXPR.
-    Games {
-        /// The limit.
-        limit: usize,
-    },
-    /// Components of one sum.
-    Components {
-        /// The limit.
-        limit: usize,
-    },
-    /// Ranges of turns that were looked at to see whether a position is an option of another.
-    Looks {
-        /// The limit.
-        limit: u64,
-    },
-    /// A winning move of a position that is won: none was found among those looked at.
-    NoMove {
-        /// The position.
-        position: String,
-    },
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Limit::Stop(stop) => write!(f, "{stop}"),
-            Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
-            Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
-            Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
-            Limit::Looks { limit } => write!(f, "limit reached: {limit} looks for one move among the options"),
-            Limit::NoMove { position } => {
-                write!(f, "limit reached: {position} is won, but no winning move was found among the options looked at")
-            }
-        }
-    }
-}
-
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 14;
 
@@ -95,7 +49,7 @@ const STRIDE: u64 = 1 << 14;
 const CENSUS: u64 = 64 << 20;
 
 /// Bytes of one value.
-pub(crate) const VALUE: u64 = size_of::<crate::value::Val>() as u64;
+pub(crate) const VALUE: u64 = size_of::<Val>() as u64;
 
 /// The steps that all machines of an engine may use together.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 /// What an index answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// The first place and the number of each element.
     Places,
     /// The elements that start with it.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 
 /// An index of a list.
 #[derive(Debug, Clone)]
-pub(super) enum Index {
+pub(crate) enum Index {
     /// First place and number; and the types that occur.
     Places(HashMap<Val, (u32, u32)>, Vec<ValType>),
     /// Lists by key.
@@ -52,7 +52,7 @@ const MOST_LISTS: usize = 64;
 
 impl Indices {
     /// The index of a list, if it has one by now. `make` makes it; it may find that none can be made.
-    pub(super) fn get<E>(
+    pub(crate) fn get<E>(
         &mut self,
         list: &List,
         kind: Kind,
