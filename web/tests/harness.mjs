@@ -43,7 +43,7 @@ export async function open(browser, address, hash = "", { refused = false, ...op
   const wrong = [];
   page.on("console", (message) => {
     // A browser logs every answer of a status 4xx; a test that asks wrong questions says so.
-    if (refused && /the server responded with a status of 4(00|22)/.test(message.text())) return;
+    if (refused && /the server responded with a status of (400|422|503)/.test(message.text())) return;
     if (message.type() === "error" || message.type() === "warning") wrong.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => wrong.push(`page error: ${error.stack ?? error}`));

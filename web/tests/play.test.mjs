@@ -48,6 +48,21 @@ const byKeyboard = async (page, index) => {
   await page.keyboard.press("Enter");
 };
 
+/** Taps a piece that stands for the move, and the move itself where a piece stands for several. */
+const byTouch = async (page, index) => {
+  const piece = await page.evaluate((index) => {
+    const pieces = [...document.querySelectorAll(".board [data-move]")];
+    const found = pieces.find((piece) => piece.getAttribute("data-move").split(" ").includes(String(index)));
+    return found?.getAttribute("data-part");
+  }, index);
+  assert.ok(piece, `no piece stands for move ${index}`);
+  const several = await page.locator(`.board [data-part="${piece}"]`).first().evaluate((one) => one.getAttribute("data-move").split(" "));
+  const before = await page.locator(".expr").textContent();
+  await page.locator(`.board [data-part="${piece}"]`).first().tap({ force: true });
+  if (several.length > 1) await page.locator(".choice button").nth(several.indexOf(String(index))).tap();
+  assert.ok(before);
+};
+
 const address = (query) => `#/play?${new URLSearchParams(query)}`;
 const OWN = "# jump one or three, or split in two\nhop(n) -> hop(n-1) | hop(n-3)\nhop(n) -> hop(a) + hop(n-2-a) for a in 1..n-3";
 
@@ -63,6 +78,14 @@ for (const [name, query] of games) {
     const { page, close } = await open(chrome, server.address, address(query));
     assert.equal(await playOut(page, byMouse), "you");
     await page.screenshot({ path: `${pictures}/play-${name.replace(" ", "-")}-won.png`, fullPage: true });
+    await close();
+  });
+
+  test(`${name} is won by touch on a phone`, async () => {
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+    const { page, close } = await open(chrome, server.address, address(query), phone);
+    assert.equal(await playOut(page, byTouch), "you");
+    await page.screenshot({ path: `${pictures}/phone-${name.replace(" ", "-")}.png`, fullPage: true });
     await close();
   });
 
@@ -106,7 +129,61 @@ test("undo, redo and the address restore the game", async () => {
 
 test("a broken address says what it could not restore", async () => {
   const { page, close } = await open(chrome, server.address, `${address({ e: "nim(3)" })}&m=nim(1)&m=kayles(9)`, { refused: true });
-  await page.locator(".note").waitFor();
-  assert.match(await page.locator(".note").textContent(), /could be restored/);
+  await page.locator(".notice").waitFor();
+  assert.match(await page.locator(".notice").textContent(), /could be restored/);
+  await close();
+});
+
+test("pointing at a piece marks its moves, and at a move its pieces", async () => {
+  const { page, close } = await open(chrome, server.address, address({ e: "kayles(5)" }));
+  await settled(page);
+  await page.locator(".side ol button").nth(0).hover();
+  assert.equal(await page.locator(".board .chosen").count(), 1);
+  await page.locator(".board [data-move]").nth(1).hover();
+  assert.ok((await page.locator(".side ol button.marked").count()) >= 1);
+  await close();
+});
+
+test("a server that goes and comes back loses nothing", async () => {
+  const own = await start();
+  const { page, close, wrong } = await open(chrome, own.address, address({ e: "nim(3) + nim(5)" }));
+  await settled(page);
+  await own.stop();
+  await byMouse(page, 0);
+  await page.locator(".banner").waitFor();
+  const again = await start(new URL(own.address).port);
+  await page.locator(".strip li:nth-child(3)").waitFor();
+  await page.locator(".banner").waitFor({ state: "detached" });
+  // The browser itself logs that it could not connect.
+  wrong.splice(0, wrong.length, ...wrong.filter((line) => !/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(line)));
+  await close();
+  await again.stop();
+});
+
+test("two people, misère, levels and who begins", async () => {
+  const { page, close } = await open(chrome, server.address, address({ e: "nim(1) + nim(1)", level: "two" }));
+  await settled(page);
+  await byMouse(page, 0);
+  await page.locator(".strip li:nth-child(2)").waitFor();
+  await settled(page);
+  await byMouse(page, 0);
+  assert.equal(await page.locator("[data-status=other]").textContent(), "No move is left. Player 2 wins!");
+  await page.getByLabel("Misère").check();
+  await settled(page);
+  await byMouse(page, 0);
+  await page.locator(".strip li:nth-child(2)").waitFor();
+  await settled(page);
+  await byMouse(page, 0);
+  assert.equal(await page.locator("[data-status=you]").textContent(), "No move is left. Player 1 wins!");
+  for (const level of ["careless", "random", "teaching"]) {
+    await page.goto(`${server.address}${address({ e: "nim(3) + nim(5)", level, second: "1", seed: "7" })}`);
+    await page.locator(".strip li:nth-child(2)").waitFor();
+    assert.equal(await settled(page), "turn");
+  }
+  // From nim(3) + nim(3) every move loses; from nim(1) + nim(3) a bad one is told by the teaching opponent.
+  await page.goto(`${server.address}${address({ e: "nim(1) + nim(3)", level: "teaching" })}`);
+  await settled(page);
+  await byMouse(page, 0);
+  await page.getByText("gives the win away").waitFor();
   await close();
 });
