@@ -4,7 +4,7 @@
 mod by_hand;
 
 use grundy::boards::{Board, Cram, SmallChomp, chomp::Rows, cram::Cells};
-use grundy::solve::{Method, Solver};
+use grundy::solve::{Approach, Solver};
 use grundy::Game;
 use grundy::game::Listed;
 use std::convert::Infallible;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         Some("cram") => {
             let board = Cells::rectangle(number(1)?.into(), number(2)?.into())?;
-            let mut solver = Solver::new(Cram).with_method(Method::Questions);
+            let mut solver = Solver::new(Cram).with_approach(Approach::Questions);
             solver.sum_value(&Cram.components(&board))?
         }
         Some("wythoff") => {

@@ -96,6 +96,8 @@ pub enum Format {
     Bfile,
     /// Little-endian 32-bit words
     Raw,
+    /// A picture: a plot, rows of length --wrap, or a heat map
+    Svg,
 }
 
 impl OutputArgs {
@@ -184,6 +186,9 @@ pub struct TableArgs {
     /// Counts of values and the largest one
     #[arg(long)]
     pub stats: bool,
+    /// Draw the values with block characters behind them
+    #[arg(long, conflicts_with_all = ["zeros", "stats"])]
+    pub plot: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
@@ -200,6 +205,9 @@ pub struct PeriodArgs {
     /// Write a certificate of a proved period, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Draw the first values with block characters
+    #[arg(long)]
+    pub plot: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 /// The formats that a command can print.
 fn formats(command: &Command) -> &'static [Format] {
     match command {
-        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw],
+        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw, Format::Svg],
         Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
         // A conversation, a file, contest output, a script and pages have one form.
         Command::Play(_)

@@ -1,7 +1,7 @@
 //! Where results go. A command builds its whole answer before it prints, so that an error leaves nothing half-printed;
 //! only long tables are streamed.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
 pub use grundy_report::safe;
@@ -58,6 +58,13 @@ pub fn print_plain(text: &str) -> Outcome {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
+}
+
+/// The width of the terminal; a usual one for a pipe.
+pub fn width() -> usize {
+    const USUAL: usize = 80;
+    let width = terminal_size::terminal_size().map_or(USUAL, |(width, _)| usize::from(width.0));
+    if io::stdout().is_terminal() { width.max(20) } else { USUAL }
 }
 
 /// Prints one JSON object on a line, led by the schema.

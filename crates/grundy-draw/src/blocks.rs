@@ -26,6 +26,9 @@ const LINES: usize = 30;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn position(sum: &Sum, width: usize) -> String {
+    if sum.terms.is_empty() {
+        return " no part is left\n".to_owned();
+    }
     let mut out = String::new();
     let mut line: Vec<Vec<String>> = Vec::new();
     for term in sum.terms.iter().take(PARTS) {
@@ -123,7 +126,8 @@ fn side_by_side(panels: &[Vec<String>]) -> String {
     for row in 0..if panels.is_empty() { 0 } else { tall + 1 } {
         let mut line = String::new();
         for (at, panel) in panels.iter().enumerate() {
-            let text = (row + panel.len()).checked_sub(tall + 1).and_then(|at| panel.get(at)).map_or("", String::as_str);
+            let text =
+                (row + panel.len()).checked_sub(tall + 1).and_then(|at| panel.get(at)).map_or("", String::as_str);
             let joint = match (at, row == tall) {
                 (0, _) => " ",
                 (_, true) => "  +  ",
@@ -269,8 +273,12 @@ fn graph(network: &Network) -> Vec<String> {
     let name = |node: u32| network.graph.names().get(node as usize).map_or("?", String::as_str);
     let ends = network.graph.edges();
     if let Some(token) = network.token {
-        let to: Vec<&str> = ends.iter().filter(|[from, _]| *from == token).map(|[_, to]| name(*to)).take(LINES).collect();
-        return vec![format!("● on {}", name(token)), format!("arrows to: {}", if to.is_empty() { "none".to_owned() } else { to.join(" ") })];
+        let to: Vec<&str> =
+            ends.iter().filter(|[from, _]| *from == token).map(|[_, to]| name(*to)).take(LINES).collect();
+        return vec![
+            format!("● on {}", name(token)),
+            format!("arrows to: {}", if to.is_empty() { "none".to_owned() } else { to.join(" ") }),
+        ];
     }
     let left = ends.iter().enumerate().filter(|(edge, _)| network.edges[*edge]);
     let mut lines: Vec<String> =
@@ -279,7 +287,10 @@ fn graph(network: &Network) -> Vec<String> {
     if count > LINES {
         lines.push(format!("… {} more edges", count - LINES));
     }
-    let alone = |node: &u32| network.nodes[*node as usize] && !ends.iter().enumerate().any(|(edge, pair)| network.edges[edge] && pair.contains(node));
+    let alone = |node: &u32| {
+        network.nodes[*node as usize]
+            && !ends.iter().enumerate().any(|(edge, pair)| network.edges[edge] && pair.contains(node))
+    };
     let alone: Vec<&str> = (0..network.nodes.len() as u32).filter(alone).take(LINES).map(name).collect();
     if !alone.is_empty() && network.ground.is_none() {
         lines.push(format!("alone: {}", alone.join(" ")));

@@ -74,7 +74,8 @@ impl Seen {
             Some((content, drawn.args))
         });
         let (content, used) = said.unwrap_or_else(|| guess(component));
-        let name = |place: usize| component.arg_names().get(place).map_or_else(|| format!("#{}", place + 1), String::clone);
+        let name =
+            |place: usize| component.arg_names().get(place).map_or_else(|| format!("#{}", place + 1), String::clone);
         let shown = !matches!(content, Content::Card | Content::Graph(_));
         let beside = (0..args.len()).filter(|place| shown && !used.contains(place));
         let beside = beside.map(|place| format!("{} = {}", name(place), args[place])).collect();

@@ -84,14 +84,21 @@ impl Figure {
 /// A number, shortened where it is very long.
 pub(crate) fn number(n: u128) -> String {
     let text = n.to_string();
-    if text.len() <= 21 { text } else { format!("{}…{} ({} digits)", &text[..6], &text[text.len() - 4..], text.len()) }
+    if text.len() <= 21 {
+        text
+    } else {
+        format!("{}…{} ({} digits)", &text[..6], &text[text.len() - 4..], text.len())
+    }
 }
 
 fn heaps(piles: &[u128]) -> Figure {
     let shown = &piles[..piles.len().min(PILES)];
     let top = shown.iter().copied().filter(|pile| *pile <= STONES).max().unwrap_or(0).max(1);
     let pitch = (220.0 / top as f64).clamp(9.0, 17.0);
-    let widths: Vec<f64> = shown.iter().map(|&pile| if pile > STONES { width_of(&number(pile), 15.0).max(30.0) + 18.0 } else { 40.0 }).collect();
+    let widths: Vec<f64> = shown
+        .iter()
+        .map(|&pile| if pile > STONES { width_of(&number(pile), 17.0).max(30.0) + 22.0 } else { 40.0 })
+        .collect();
     let more = piles.len() - shown.len();
     let more_text = format!("… {more} more");
     let extra = if more > 0 { width_of(&more_text, 14.0) + 20.0 } else { 0.0 };
@@ -117,10 +124,16 @@ fn heaps(piles: &[u128]) -> Figure {
         }
         for stone in 0..if pile > STONES { 0 } else { pile } {
             let y = floor - 3.0 - pitch * (stone as f64 + 1.0) + 2.0;
-            figure.push(Some(format!("{place}.{stone}")), "stone", Glyph::Rect([x + 2.0, y, wide - 4.0, pitch - 2.5], (pitch - 2.5) / 2.0));
+            figure.push(
+                Some(format!("{place}.{stone}")),
+                "stone",
+                Glyph::Rect([x + 2.0, y, wide - 4.0, pitch - 2.5], (pitch - 2.5) / 2.0),
+            );
         }
         if let ([n], true) = (shown, pile <= STONES) {
-            cuts(&mut figure, *n, |at| [x - 4.0, floor - 2.0 - pitch * at as f64, x + wide + 4.0, floor - 2.0 - pitch * at as f64]);
+            cuts(&mut figure, *n, |at| {
+                [x - 4.0, floor - 2.0 - pitch * at as f64, x + wide + 4.0, floor - 2.0 - pitch * at as f64]
+            });
         }
         if pile <= STONES {
             figure.note("note", [middle, floor + 18.0, 13.0], pile.to_string());
@@ -189,7 +202,7 @@ fn pin(x: f64, y: f64, scale: f64) -> String {
 /// Some pins, the number, some pins.
 fn long_row(n: u128) -> Figure {
     let text = number(n);
-    let middle = width_of(&text, 15.0) + 48.0;
+    let middle = width_of(&text, 17.0) + 62.0;
     let mut figure = Figure::sized(2.0 * 96.0 + middle, 74.0);
     let right = figure.width - 2.0;
     figure.push(None, "base", Glyph::Line([2.0, 68.0, right, 68.0]));
@@ -227,7 +240,8 @@ fn strip(coins: &[u128], reach: u128) -> Figure {
         let mut figure = in_row(&chips);
         // The squares of this row are coins with their places.
         for mark in &mut figure.marks {
-            if let Some(coin) = mark.key.as_ref().and_then(|key| key.parse::<usize>().ok()).and_then(|at| coins.get(at)) {
+            if let Some(coin) = mark.key.as_ref().and_then(|key| key.parse::<usize>().ok()).and_then(|at| coins.get(at))
+            {
                 mark.key = Some(coin.to_string());
             }
         }
@@ -251,7 +265,8 @@ fn stairs(steps: &[u128]) -> Figure {
     let shown = &steps[..steps.len().min(PILES)];
     let (tread, rise) = (46.0, 22.0);
     let balls = |n: u128| if n > 12 { 3 } else { n.div_ceil(2) };
-    let top = shown.iter().enumerate().map(|(step, &n)| step as f64 * rise + balls(n) as f64 * 17.0).fold(40.0, f64::max);
+    let top =
+        shown.iter().enumerate().map(|(step, &n)| step as f64 * rise + balls(n) as f64 * 17.0).fold(40.0, f64::max);
     let floor = top + 12.0;
     let more = steps.len() - shown.len();
     let more_text = format!("… {more} more");

@@ -133,7 +133,14 @@ impl Positions {
                 }
             }
             let outcome = engine.outcome(&sum)?.to_string();
-            nodes.push(Node { position: sum.to_string(), value: value(engine, &sum)?, outcome, to: to.into_iter().collect(), cut, layer: 0 });
+            nodes.push(Node {
+                position: sum.to_string(),
+                value: value(engine, &sum)?,
+                outcome,
+                to: to.into_iter().collect(),
+                cut,
+                layer: 0,
+            });
         }
         let complete = nodes.iter().all(|node| !node.cut);
         let layers = heights(&nodes).filter(|_| complete).unwrap_or_else(|| distances(&nodes));
@@ -172,7 +179,8 @@ fn heights(nodes: &[Node]) -> Option<Vec<usize>> {
                 stack.push(next);
             }
             None => {
-                height[node] = Some(nodes[node].to.iter().filter_map(|&next| height[next]).map(|h| h + 1).max().unwrap_or(0));
+                height[node] =
+                    Some(nodes[node].to.iter().filter_map(|&next| height[next]).map(|h| h + 1).max().unwrap_or(0));
                 stack.pop();
             }
         }
@@ -303,7 +311,17 @@ fn edge(svg: &mut Svg, (from, a): (usize, Place), (to, b): (usize, Place), wins:
     if b.y > a.y {
         let (sy, ty) = (a.y + TALL, b.y - TALL);
         let bend = (ty - sy) * 0.45;
-        let path = format!("M{} {}C{} {} {} {} {} {}", n(a.x), n(sy), n(a.x), n(sy + bend), n(b.x), n(ty - bend), n(b.x), n(ty - 8.0));
+        let path = format!(
+            "M{} {}C{} {} {} {} {} {}",
+            n(a.x),
+            n(sy),
+            n(a.x),
+            n(sy + bend),
+            n(b.x),
+            n(ty - bend),
+            n(b.x),
+            n(ty - 8.0)
+        );
         svg.path(class, &path, &more);
         svg.path("arrow", &arrow_head([b.x, ty - 20.0], [b.x, ty], 1.0), "");
         return;
@@ -311,7 +329,17 @@ fn edge(svg: &mut Svg, (from, a): (usize, Place), (to, b): (usize, Place), wins:
     // Back to the same or a higher layer: around the right side.
     let (sx, tx) = (a.x + a.half, b.x + b.half);
     let out = sx.max(tx) + 36.0;
-    let path = format!("M{} {}C{} {} {} {} {} {}", n(sx), n(a.y - 4.0), n(out), n(a.y - 4.0), n(out), n(b.y + 8.0), n(tx + 8.0), n(b.y + 8.0));
+    let path = format!(
+        "M{} {}C{} {} {} {} {} {}",
+        n(sx),
+        n(a.y - 4.0),
+        n(out),
+        n(a.y - 4.0),
+        n(out),
+        n(b.y + 8.0),
+        n(tx + 8.0),
+        n(b.y + 8.0)
+    );
     svg.path(class, &path, &more);
     svg.path("arrow", &arrow_head([tx + 20.0, b.y + 8.0], [tx, b.y + 8.0], 1.0), "");
 }
@@ -344,7 +372,8 @@ fn outline(svg: &mut Svg, outcome: &str, Place { x, y, half }: Place) {
 }
 
 fn draw_node(svg: &mut Svg, at: usize, node: &Node, place: Place) {
-    let value = node.value.as_ref().map_or(String::new(), |value| format!(" data-value=\"{}\"", escape(&cut(value, 60))));
+    let value =
+        node.value.as_ref().map_or(String::new(), |value| format!(" data-value=\"{}\"", escape(&cut(value, 60))));
     svg.raw(format_args!("<g data-node=\"{at}\" data-outcome=\"{}\"{value}>\n", node.outcome));
     svg.raw(format_args!("<title>{}: {}</title>\n", escape(&cut(&node.position, 200)), escape(&second_line(node))));
     outline(svg, &node.outcome, place);
@@ -354,7 +383,11 @@ fn draw_node(svg: &mut Svg, at: usize, node: &Node, place: Place) {
 }
 
 fn legend(svg: &mut Svg, nodes: &[Node]) {
-    let shapes = [(Outcome::Next, "who moves wins"), (Outcome::Previous, "who moves loses"), (Outcome::Draw, "nobody can force a win")];
+    let shapes = [
+        (Outcome::Next, "who moves wins"),
+        (Outcome::Previous, "who moves loses"),
+        (Outcome::Draw, "nobody can force a win"),
+    ];
     let mut x = 14.0;
     for (outcome, text) in shapes {
         let name = outcome.to_string();

@@ -61,7 +61,11 @@ impl Squares<'_> {
         let largest = self.shown().filter_map(|(.., value)| value.as_finite()).max().unwrap_or(0);
         let longest = self.shown().map(|(.., value)| value.to_string().chars().count()).max().unwrap_or(1);
         let numbered = rows * wide <= NUMBERED && longest <= 6;
-        let cell = if numbered { [(longest as f64 * 8.5 + 10.0).max(24.0), 24.0] } else { [(900.0 / wide.max(1) as f64).clamp(4.0, 12.0); 2] };
+        let cell = if numbered {
+            [(longest as f64 * 8.5 + 10.0).max(24.0), 24.0]
+        } else {
+            [(900.0 / wide.max(1) as f64).clamp(4.0, 12.0); 2]
+        };
         let label = self.labels.iter().take(rows).map(|label| width_of(label, 11.0)).fold(20.0, f64::max) + 20.0;
         let top = 56.0;
         let mut svg = Svg::default();
@@ -95,11 +99,15 @@ impl Squares<'_> {
     /// The squares that are drawn, with their places.
     fn shown(&self) -> impl Iterator<Item = (usize, usize, &Value)> {
         let rows = self.rows.iter().take(SIDE).enumerate();
-        rows.flat_map(|(row, values)| values.iter().take(SIDE).enumerate().map(move |(column, value)| (row, column, value)))
+        rows.flat_map(|(row, values)| {
+            values.iter().take(SIDE).enumerate().map(move |(column, value)| (row, column, value))
+        })
     }
 
     fn axes(&self, svg: &mut Svg, [left, top]: [f64; 2], [w, h]: [f64; 2], [rows, columns]: [usize; 2]) {
-        let every = |size: f64, room: f64| [1, 2, 5, 10, 20, 50, 100].into_iter().find(|&n| n as f64 * size >= room).unwrap_or(200);
+        let every = |size: f64, room: f64| {
+            [1, 2, 5, 10, 20, 50, 100].into_iter().find(|&n| n as f64 * size >= room).unwrap_or(200)
+        };
         for row in (0..rows).step_by(every(h, 13.0)) {
             let y = top + h * (row as f64 + 0.5) + 4.0;
             svg.text("note", [left - 6.0, y, 11.0], Anchor::End, &self.labels[row]);
@@ -107,7 +115,12 @@ impl Squares<'_> {
         let last = self.first_column.saturating_add(columns as u64).to_string();
         for column in (0..columns).step_by(every(w, width_of(&last, 11.0) + 4.0)) {
             let x = left + w * (column as f64 + 0.5);
-            svg.text("note", [x, top - 6.0, 11.0], Anchor::Middle, &self.first_column.saturating_add(column as u64).to_string());
+            svg.text(
+                "note",
+                [x, top - 6.0, 11.0],
+                Anchor::Middle,
+                &self.first_column.saturating_add(column as u64).to_string(),
+            );
         }
     }
 
@@ -151,7 +164,7 @@ impl Squares<'_> {
         }
         if !zeros.is_empty() {
             let size = Num((w * 0.6).min(6.0));
-            svg.path("P", &zeros, &format!(" stroke-linecap=\"round\" stroke-width=\"{size}\""));
+            svg.path("zero", &zeros, &format!(" stroke-linecap=\"round\" stroke-width=\"{size}\""));
         }
     }
 }

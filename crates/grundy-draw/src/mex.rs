@@ -4,7 +4,7 @@ use crate::figure::number;
 use crate::style::Style;
 use crate::svg::{Anchor, Svg, Words, cut, width_of};
 use grundy::Value;
-use grundy_report::{Group, Options};
+use grundy_report::{Group, OptionsByValue};
 
 /// Rungs below and above the gap that are drawn.
 const BELOW: usize = 16;
@@ -23,11 +23,13 @@ enum Rung<'a> {
 }
 
 /// Draws the values of the options of a position, and the least value that is missing among them: its own.
-pub fn mex(options: &Options, style: &Style) -> String {
+pub fn mex(options: &OptionsByValue, style: &Style) -> String {
     let rungs = rungs(options);
     let (pitch, left, rail) = (34.0, 96.0, 64.0);
     let example = |rung: &Rung<'_>| match rung {
-        Rung::Option(group) if group.count > 1 => format!("{}  (and {} more)", cut(&group.example, EXAMPLE), group.count - 1),
+        Rung::Option(group) if group.count > 1 => {
+            format!("{}  (and {} more)", cut(&group.example, EXAMPLE), group.count - 1)
+        }
         Rung::Option(group) => cut(&group.example, EXAMPLE),
         Rung::Unlisted(_) => "an option that is not listed".to_owned(),
         Rung::Gap(_) => "missing: this is the value of the position".to_owned(),
@@ -90,10 +92,12 @@ fn short(value: &Value) -> String {
     }
 }
 
-fn rungs(options: &Options) -> Vec<Rung<'_>> {
+fn rungs(options: &OptionsByValue) -> Vec<Rung<'_>> {
     let mex = options.value.as_ordinal();
-    let below: Vec<&Group> = options.groups.iter().filter(|group| mex.as_ref().is_none_or(|mex| group.value < *mex)).collect();
-    let above: Vec<&Group> = options.groups.iter().filter(|group| mex.as_ref().is_some_and(|mex| group.value > *mex)).collect();
+    let below: Vec<&Group> =
+        options.groups.iter().filter(|group| mex.as_ref().is_none_or(|mex| group.value < *mex)).collect();
+    let above: Vec<&Group> =
+        options.groups.iter().filter(|group| mex.as_ref().is_some_and(|mex| group.value > *mex)).collect();
     let mut rungs = Vec::new();
     let whole = options.value.as_finite();
     match whole {

@@ -167,7 +167,8 @@ fn wire([ax, ay]: [f64; 2], [bx, by]: [f64; 2], twins: usize, directed: bool) ->
     if twins == 0 && !directed {
         return format!("M{} {}L{} {}", n(ax), n(ay), n(bx), n(by));
     }
-    let bend = if directed { 0.12 } else { 0.22 * twins.div_ceil(2) as f64 * if twins % 2 == 0 { -1.0 } else { 1.0 } };
+    let side = if twins.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let bend = if directed { 0.12 } else { 0.22 * twins.div_ceil(2) as f64 * side };
     let (cx, cy) = ((ax + bx) / 2.0 - (by - ay) * bend, (ay + by) / 2.0 + (bx - ax) * bend);
     format!("M{} {}Q{} {} {} {}", n(ax), n(ay), n(cx), n(cy), n(bx), n(by))
 }
@@ -184,6 +185,7 @@ pub(crate) fn arrow_head([cx, cy]: [f64; 2], [bx, by]: [f64; 2], before: f64) ->
     let size = (dx * dx + dy * dy).sqrt().max(1e-9);
     let (ux, uy) = (dx / size, dy / size);
     let (tx, ty) = (bx - ux * before, by - uy * before);
-    let point = |back: f64, side: f64| format!("{} {}", Num(tx - ux * back - uy * side), Num(ty - uy * back + ux * side));
+    let point =
+        |back: f64, side: f64| format!("{} {}", Num(tx - ux * back - uy * side), Num(ty - uy * back + ux * side));
     format!("M{}L{}L{}Z", point(0.0, 0.0), point(9.0, 4.5), point(9.0, -4.5))
 }

@@ -4,7 +4,7 @@ use crate::content::{Content, Seen, Symbol};
 use crate::figure::{ALL, Figure, Glyph, MORE, PILES, SQUARES, number};
 use crate::style::Style;
 use crate::svg::{Anchor, Svg, Words, cut, escape, width_of};
-use crate::touch::{Touch, touch};
+use crate::touch::{Touch, elsewhere, keeps_order, touch};
 use grundy_rules::{Move, Sum, Term};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -40,7 +40,8 @@ pub struct Touched {
 pub struct PositionPicture {
     /// The picture.
     pub svg: String,
-    /// For each of the first moves given, what it touches.
+    /// For each of the first moves given what it touches; again for each other place where it can be made, such as the other end of
+    /// a row.
     pub touched: Vec<Touched>,
 }
 
@@ -112,9 +113,19 @@ impl Panel {
         let text = term.component.to_string();
         let figure = Figure::of(&seen.content, reach).unwrap_or_else(|| card(&text));
         let mut touched = Vec::new();
+        let sorted = keeps_order(&seen.content, &after);
         for (at_move, (play, _)) in own.iter().enumerate() {
-            let touch = after.get(at_move).and_then(|after| touch(&seen.content, after));
+            let touch = after.get(at_move).and_then(|after| touch(&seen.content, after, sorted));
             touched.push(located(at, *play, touch, &figure));
+        }
+        // A place that no other move has may stand for a move that is the same elsewhere.
+        for ((play, _), after) in own.iter().zip(&after) {
+            for touch in elsewhere(&seen.content, after) {
+                let other = located(at, *play, Some(touch), &figure);
+                if !touched.iter().any(|known| (&known.taken, &known.targets) == (&other.taken, &other.targets)) {
+                    touched.push(other);
+                }
+            }
         }
         let mut caption = vec![(cut(&term.to_string(), CAPTION), "text mono")];
         caption.extend(seen.beside.iter().map(|beside| (cut(beside, CAPTION), "note")));
@@ -297,7 +308,8 @@ fn words(sum: &Sum, panels: &[Panel], more: usize) -> Words {
     let parts: Vec<&str> = panels.iter().map(|panel| panel.described.as_str()).collect();
     let misere = if sum.misere { " Misère play: who makes the last move loses." } else { "" };
     let rest = if more > 0 { format!("; and {more} more parts") } else { String::new() };
-    let desc = if parts.is_empty() { "No part is left.".to_owned() } else { format!("{}{rest}.{misere}", parts.join("; ")) };
+    let desc =
+        if parts.is_empty() { "No part is left.".to_owned() } else { format!("{}{rest}.{misere}", parts.join("; ")) };
     let title = panels.iter().map(|panel| panel.caption[0].0.as_str()).collect::<Vec<_>>().join(" + ");
     let title = if title.is_empty() { "0".to_owned() } else { title };
     Words { title: format!("Position {title}{}", if more > 0 { " + …" } else { "" }), desc }

@@ -4,7 +4,7 @@ use crate::graph::{DEFAULT, Node};
 use crate::position::{MOST_MOVES, Touched};
 use crate::{Grid, Positions, Sequence, Style, graph, heat_map, mex, plot, position, rows, xor};
 use grundy::{Value, Watch};
-use grundy_report::{Columns, Computed, Error, Options, PeriodReport, Report, first_moves};
+use grundy_report::{Columns, Computed, Error, OptionsByValue, PeriodReport, Report, first_moves};
 use grundy_rules::{Engine, Settings, Sum, Table};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -137,7 +137,11 @@ impl Asked<'_> {
     /// A sum whose parts have values.
     fn played(&self) -> Result<Sum, Error> {
         let sum = self.sum()?;
-        if sum.misere { Err(Error::Bad("under misère play a position has an outcome, but no value".to_owned())) } else { Ok(sum) }
+        if sum.misere {
+            Err(Error::Bad("under misère play a position has an outcome, but no value".to_owned()))
+        } else {
+            Ok(sum)
+        }
     }
 
     fn guess(&self) -> Result<What, Error> {
@@ -174,7 +178,7 @@ impl Asked<'_> {
         let ([line], [strategy]) = (report.lines.as_slice(), report.strategy.as_slice()) else {
             return Err(Error::Bad("the mex is of one position, not of a sum".to_owned()));
         };
-        let options = Options::of(self.engine, line, strategy)?;
+        let options = OptionsByValue::of(self.engine, line, strategy)?;
         Ok(Drawing::plain(What::Mex, mex(&options, &self.request.style)))
     }
 
@@ -184,9 +188,14 @@ impl Asked<'_> {
         let ranges: Vec<_> =
             (0..count).map(|at| end(&self.request.from, at, 0)..=end(&self.request.to, at, last)).collect();
         if let Some(empty) = ranges.iter().find(|range| range.is_empty()) {
-            return Err(Error::Bad(format!("the first argument {} is larger than the last, {}", empty.start(), empty.end())));
+            return Err(Error::Bad(format!(
+                "the first argument {} is larger than the last, {}",
+                empty.start(),
+                empty.end()
+            )));
         }
-        let cells = ranges.iter().map(|range| u128::from(range.end() - range.start()) + 1).fold(1, u128::saturating_mul);
+        let cells =
+            ranges.iter().map(|range| u128::from(range.end() - range.start()) + 1).fold(1, u128::saturating_mul);
         if cells > MOST_VALUES {
             return Err(Error::NotFound(format!("a picture is of at most {MOST_VALUES} values")));
         }

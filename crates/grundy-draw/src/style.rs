@@ -88,7 +88,7 @@ const HEAT: [(&str, &str); 10] = [
 pub(crate) const STEPS: usize = HEAT.len();
 
 /// Classes and what they set: properties with the name of a colour.
-const RULES: [(&str, &str); 31] = [
+const RULES: [(&str, &str); 32] = [
     ("bg", "fill:@bg"),
     ("text", "fill:@ink"),
     ("note", "fill:@muted"),
@@ -116,6 +116,7 @@ const RULES: [(&str, &str); 31] = [
     ("rule", "stroke:@line;stroke-width:1"),
     ("N", "fill:@bg;stroke:@accent;stroke-width:2"),
     ("P", "fill:@bg;stroke:@lost;stroke-width:2"),
+    ("zero", "fill:none;stroke:@lost"),
     ("D", "fill:@bg;stroke:@muted;stroke-width:2;stroke-dasharray:5 3"),
     ("mark", "fill:none;stroke:@accent;stroke-width:2.4"),
     ("hot", "fill:@accent"),

@@ -28,8 +28,14 @@ pub(crate) fn shown(char: char) -> char {
         '\0'..='\x1f' => char::from_u32(0x2400 + char as u32).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
         _ if char.is_control() => '\u{fffd}',
-        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fffe}'
+        | '\u{ffff}' => '\u{fffd}',
         _ => char,
     }
 }
@@ -60,7 +66,8 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 
 /// The width of a text, near enough to leave room for it.
 pub(crate) fn width_of(text: &str, size: f64) -> f64 {
-    let wide = |c: char| if (c as u32) >= 0x1100 && c != '…' && !('\u{2000}'..='\u{2bff}').contains(&c) { 1.0 } else { 0.6 };
+    let wide =
+        |c: char| if (c as u32) >= 0x1100 && c != '…' && !('\u{2000}'..='\u{2bff}').contains(&c) { 1.0 } else { 0.6 };
     text.chars().map(wide).sum::<f64>() * size
 }
 
@@ -87,7 +94,9 @@ impl Svg {
     pub(crate) fn rect(&mut self, class: &str, [x, y, w, h]: [f64; 4], round: f64, more: &str) {
         let [x, y, w, h, round] = [x, y, w, h, round].map(Num);
         let round = if round.0 > 0.0 { format!(" rx=\"{round}\"") } else { String::new() };
-        self.raw(format_args!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}{more}/>\n"));
+        self.raw(format_args!(
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}{more}/>\n"
+        ));
     }
 
     pub(crate) fn circle(&mut self, class: &str, [x, y, r]: [f64; 3], more: &str) {
@@ -123,9 +132,9 @@ impl Svg {
         // What can be clicked must not be hidden behind one image.
         let role = if interactive { "group" } else { "img" };
         let mut out = String::with_capacity(self.body.len() + 4096);
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" class=\"{}\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"{role}\" aria-labelledby=\"{id}-title {id}-desc\">\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"{id}\" class=\"{}\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"{role}\" aria-labelledby=\"{id}-title {id}-desc\">",
             style.classes()
         );
         let _ = write!(

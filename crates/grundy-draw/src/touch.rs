@@ -28,17 +28,24 @@ impl Touch {
     }
 }
 
-/// What a move from one content to others touches; nothing if that cannot be told piece by piece.
-pub(crate) fn touch(before: &Content, after: &[(u128, Content)]) -> Option<Touch> {
+/// Whether heaps are sorted after every move, so that a heap may change its place.
+pub(crate) fn keeps_order(before: &Content, after: &[Vec<(u128, Content)>]) -> bool {
+    let sorted = |content: &Content| matches!(content, Content::Heaps(piles) if piles.is_sorted());
+    sorted(before) && after.iter().flatten().all(|(_, content)| sorted(content))
+}
+
+/// What a move from one content to others touches; nothing if that cannot be told piece by piece. `sorted`: heaps may have changed
+/// places.
+pub(crate) fn touch(before: &Content, after: &[(u128, Content)], sorted: bool) -> Option<Touch> {
     let parts = written_out(after)?;
     match before {
         Content::Heaps(piles) => match parts.as_slice() {
-            [Content::Heaps(left)] => changed_piles(piles, left),
+            [Content::Heaps(left)] => changed_piles(piles, left, sorted),
             _ => single_pile(piles, &parts, |stone| format!("0.{stone}")),
         },
         Content::Row(n) | Content::Ring(n) => single_pile(&[*n], &parts, |pin| pin.to_string()),
         Content::Stairs(steps) => match parts.as_slice() {
-            [Content::Stairs(left)] if left.len() == steps.len() => changed_piles(steps, left),
+            [Content::Stairs(left)] if left.len() == steps.len() => changed_piles(steps, left, false),
             _ => None,
         },
         Content::Strip(coins) => strip(coins, &parts),
@@ -52,9 +59,44 @@ pub(crate) fn touch(before: &Content, after: &[(u128, Content)]) -> Option<Touch
     }
 }
 
+/// Other places where the same move could be made: the other way round in a row, all around a ring, on equal branches.
+pub(crate) fn elsewhere(before: &Content, after: &[(u128, Content)]) -> Vec<Touch> {
+    let Some(parts) = written_out(after) else { return Vec::new() };
+    let all = match before {
+        Content::Row(n) => {
+            let reversed: Vec<&Content> = parts.iter().rev().copied().collect();
+            // A part alone at the left end stands at the right end, too.
+            let none = Content::Row(0);
+            let parts = if reversed.len() == 1 { vec![&none, reversed[0]] } else { reversed };
+            vec![single_pile(&[*n], &parts, |pin| pin.to_string())]
+        }
+        Content::Ring(n) if *n <= MOST => {
+            let turned = |by: u128| single_pile(&[*n], &parts, |pin| ((pin + by) % n).to_string());
+            if parts.len() > 1 { Vec::new() } else { (1..*n).map(turned).collect() }
+        }
+        Content::Tree(tree, stalk) => {
+            let path = branch_path(tree, *stalk, &parts);
+            let twins = path.map(|path| twins(tree, &path)).unwrap_or_default();
+            twins.iter().map(|path| Touch::new(vec![branch_key(path)], Vec::new())).collect()
+        }
+        _ => Vec::new(),
+    };
+    all.into_iter().flatten().collect()
+}
+
+/// The ways to branches that look the same, from the same node on.
+fn twins(tree: &Tree, path: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = path.split_first() else { return vec![Vec::new()] };
+    let Some(branch) = tree.0.get(first) else { return Vec::new() };
+    let below = twins(branch, rest);
+    let same = tree.0.iter().enumerate().filter(|(_, other)| *other == branch);
+    same.flat_map(|(place, _)| below.iter().map(move |way| [&[place], way.as_slice()].concat())).collect()
+}
+
 fn written_out(after: &[(u128, Content)]) -> Option<Vec<&Content>> {
     let total = after.iter().try_fold(0u128, |total, (count, _)| total.checked_add(*count))?;
-    (total <= MOST).then(|| after.iter().flat_map(|(count, content)| std::iter::repeat_n(content, *count as usize)).collect())
+    (total <= MOST)
+        .then(|| after.iter().flat_map(|(count, content)| std::iter::repeat_n(content, *count as usize)).collect())
 }
 
 fn stones(pile: usize, from: u128, to: u128) -> impl Iterator<Item = String> {
@@ -63,10 +105,10 @@ fn stones(pile: usize, from: u128, to: u128) -> impl Iterator<Item = String> {
     whole.into_iter().chain(each.map(move |stone| format!("{pile}.{stone}")))
 }
 
-fn changed_piles(before: &[u128], after: &[u128]) -> Option<Touch> {
+fn changed_piles(before: &[u128], after: &[u128], sorted: bool) -> Option<Touch> {
     let same_place = || before.iter().zip(after).enumerate().filter(|(_, (b, a))| a != b);
     let changes: Vec<(usize, u128)> = match before.len() == after.len() {
-        true if same_place().count() <= difference(before, after).0.len() => {
+        true if !sorted || same_place().count() <= difference(before, after).0.len() => {
             same_place().map(|(place, (_, a))| (place, *a)).collect()
         }
         // Piles were sorted after the move, or taken away.
@@ -75,7 +117,7 @@ fn changed_piles(before: &[u128], after: &[u128]) -> Option<Touch> {
             if gone.len() < come.len() {
                 return None;
             }
-            gone.into_iter().zip(come.into_iter().map(Some).chain(std::iter::repeat(None))).map(|(g, c)| (g, c.unwrap_or(0))).collect()
+            gone.into_iter().zip(come.into_iter().chain(std::iter::repeat(0))).collect()
         }
     };
     let (mut taken, mut targets) = (Vec::new(), Vec::new());
@@ -274,6 +316,16 @@ fn board(rows: &[Vec<Symbol>], parts: &[&Content]) -> Option<Touch> {
 }
 
 fn branches(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Touch> {
+    Touch::new(vec![branch_key(&branch_path(tree, stalk, parts)?)], Vec::new())
+}
+
+fn branch_key(path: &[usize]) -> String {
+    let steps: Vec<String> = path.iter().map(usize::to_string).collect();
+    if steps.is_empty() { "stalk".to_owned() } else { steps.join(".") }
+}
+
+/// The way to the branch that was cut; none to the stalk.
+fn branch_path(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Vec<usize>> {
     // Trees on stalks side by side are one tree with these branches.
     let mut left = Vec::new();
     for part in parts {
@@ -286,13 +338,7 @@ fn branches(tree: &Tree, stalk: bool, parts: &[&Content]) -> Option<Touch> {
     let whole = Tree(vec![tree.clone()]);
     let before = if stalk { &whole } else { tree };
     let path = cut_of(before, &Tree(left))?;
-    let steps = if stalk { &path[1..] } else { &path[..] };
-    let key = if steps.is_empty() {
-        "stalk".to_owned()
-    } else {
-        steps.iter().map(usize::to_string).collect::<Vec<_>>().join(".")
-    };
-    Touch::new(vec![key], Vec::new())
+    Some(if stalk { path[1..].to_vec() } else { path })
 }
 
 /// The way to the branch that is missing in the other tree; the order of branches may have changed.
@@ -343,7 +389,11 @@ fn graph(before: &Network, parts: &[&Content]) -> Option<Touch> {
         let stays = |end: &u32| after.nodes.get(*end as usize).copied().unwrap_or(false);
         let cut = edges.iter().find(|&&edge| ends[edge].iter().any(stays));
         handles.extend(cut.or(edges.first()).map(|edge| format!("e{edge}")));
-        return Some(Touch { taken: edges.iter().map(|edge| format!("e{edge}")).collect(), targets: Vec::new(), handles });
+        return Some(Touch {
+            taken: edges.iter().map(|edge| format!("e{edge}")).collect(),
+            targets: Vec::new(),
+            handles,
+        });
     }
     for &node in &nodes {
         if nodes.iter().all(|&other| other == node || joined(node, other).is_some()) {
@@ -367,7 +417,8 @@ mod tests {
 
     fn touched(before: &Content, after: &[Content]) -> Option<(Vec<String>, Vec<String>)> {
         let after: Vec<(u128, Content)> = after.iter().map(|content| (1, content.clone())).collect();
-        touch(before, &after).map(|touch| (touch.taken, touch.targets))
+        let sorted = keeps_order(before, std::slice::from_ref(&after));
+        touch(before, &after, sorted).map(|touch| (touch.taken, touch.targets))
     }
 
     fn keys(words: &str) -> Vec<String> {
@@ -390,6 +441,17 @@ mod tests {
         assert_eq!(touched(&row(5), &[row(2), row(3)]), Some((keys("cut2"), vec![])));
         assert_eq!(touched(&row(6), &[row(1), row(2), row(1)]), Some((keys("1 2 cut5"), vec![])));
         assert_eq!(touched(&row(3), &[row(3), row(3)]), None);
+    }
+
+    #[test]
+    fn a_move_can_be_made_elsewhere() {
+        let row = Content::Row;
+        let other = |before: &Content, after: &[(u128, Content)]| -> Vec<Vec<String>> {
+            elsewhere(before, after).into_iter().map(|touch| touch.taken).collect()
+        };
+        assert_eq!(other(&row(5), &[(1, row(1)), (1, row(2))]), [keys("2 3")]);
+        assert_eq!(other(&row(5), &[(1, row(3))]), [keys("0 1")]);
+        assert_eq!(other(&Content::Ring(3), &[(1, row(2))]), [keys("0"), keys("1")]);
     }
 
     #[test]
@@ -420,7 +482,10 @@ mod tests {
         let on_stalk = |tree: &Tree| Content::Tree(tree.clone(), true);
         let stem = Tree(vec![leaf.clone()]);
         assert_eq!(touched(&bush, &[on_stalk(&fork)]), Some((keys("0"), vec![])));
-        assert_eq!(touched(&bush, &[on_stalk(&leaf), on_stalk(&stem)]), Some((keys("1.0"), vec![])));
+        // The two leaves of the fork are the same: the move can be made on either.
+        let after = [(1, on_stalk(&leaf)), (1, on_stalk(&stem))];
+        let other: Vec<Vec<String>> = elsewhere(&bush, &after).into_iter().map(|touch| touch.taken).collect();
+        assert_eq!(other, [keys("1.0"), keys("1.1")]);
         assert_eq!(touched(&on_stalk(&fork), &[]), Some((keys("stalk"), vec![])));
     }
 

@@ -72,7 +72,9 @@ pub fn xor(columns: &Columns, style: &Style) -> String {
     let rest = if more > 0 { " xor …" } else { "" };
     let desc = match columns.marked {
         _ if !columns.is_finite() => "Some values are not numbers: their nim-sum is given without columns.".to_owned(),
-        Some(top) => format!("The highest column with an odd number of ones is that of 2^{top}: a winning move changes a part with a one there."),
+        Some(top) => format!(
+            "The highest column with an odd number of ones is that of 2^{top}: a winning move changes a part with a one there."
+        ),
         None => "Every column has an even number of ones: the player to move loses.".to_owned(),
     };
     let desc = format!("{}{rest} = {total}. {desc}", values.join(" xor "));

@@ -106,7 +106,7 @@ fn values(engine: &Engine, program: &Program, translation: &Translation, compone
             let shapes: Option<Vec<Shape>> = part.args().iter().map(|a| flat(a, &mut numbers)).collect();
             let kind = program.kind(part.name());
             let instance = shapes.zip(kind).and_then(|(shapes, kind)| {
-                translation.instances.iter().position(|i| i.kind == kind && i.shapes == shapes)
+                translation.instances.iter().position(|i| i.kind == kind.index() && i.shapes == shapes)
             });
             match instance {
                 Some(instance) if copies % 2 == 1 => sum ^= class(instance, &numbers),

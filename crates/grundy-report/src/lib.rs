@@ -48,7 +48,7 @@ pub use check::{CheckReport, CheckedKind};
 pub use defence::Resistance;
 pub use diff::{DiffReport, Finding};
 pub use error::{Error, refuse_misere};
-pub use explain::{Columns, Explanation, Group, Loopy, Options, Row};
+pub use explain::{Columns, Explanation, Group, Loopy, OptionsByValue, Row};
 pub use games::{GameReport, GameSummary, GamesReport};
 pub use hint::Hint;
 pub use json::{SCHEMA, to_json};

@@ -153,7 +153,7 @@ fn explanation(engine: &Engine, sum: &Sum, brute: &Brute) {
 }
 
 /// From each option without a number there is a move to the value.
-fn reverts(engine: &Engine, options: &grundy_report::Options, text: &str) {
+fn reverts(engine: &Engine, options: &grundy_report::OptionsByValue, text: &str) {
     let mex = options.value.as_ordinal().unwrap();
     let values =
         |sum: &Sum| sum.terms.iter().map(|term| engine.any_value(&term.component).unwrap()).collect::<Vec<_>>();

@@ -1,10 +1,10 @@
 //! Positions of any game side by side: components and sums.
 
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::method::{Methods, Search, for_code, for_native, for_rules};
 use crate::native::Native;
-use crate::program::Kind;
+use crate::program::{Kind, KindId};
 use crate::shape::{Drawn, Network};
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -38,8 +38,8 @@ impl Handle {
     }
 
     /// The methods of a kind, in the order in which they are asked.
-    pub(crate) fn methods(&self, kind: usize) -> &Methods {
-        self.methods[kind].get_or_init(|| match &self.what {
+    pub(crate) fn methods(&self, kind: KindId) -> &Methods {
+        self.methods[kind.index()].get_or_init(|| match &self.what {
             What::Rules { game, search } => for_rules(game, search, kind, self.shortcuts),
             What::Code(rule) => for_code(rule),
             What::Native(native) => for_native(native),
@@ -71,7 +71,7 @@ pub(crate) enum What {
 #[derive(Clone)]
 pub struct Component {
     pub(crate) handle: Arc<Handle>,
-    pub(crate) kind: u32,
+    pub(crate) kind: KindId,
     pub(crate) args: Arc<[Val]>,
 }
 
@@ -83,7 +83,7 @@ impl Component {
 
     /// The name of its game or kind, or its heap code.
     pub fn name(&self) -> &str {
-        &self.handle.names[self.kind as usize]
+        &self.handle.names[self.kind.index()]
     }
 
     /// Whether both are the same position, however its params and data were given.
@@ -133,7 +133,7 @@ impl Component {
 
     fn rule_kind(&self) -> Option<&Kind> {
         match &self.handle.what {
-            What::Rules { game, .. } => game.loaded.program.kinds.get(self.kind as usize),
+            What::Rules { game, .. } => game.loaded.program.kinds.get(self.kind.index()),
             _ => None,
         }
     }
@@ -144,17 +144,17 @@ impl Component {
 
     /// The methods that answer for it, in the order in which they are asked.
     pub(crate) fn methods(&self) -> &Methods {
-        self.handle.methods(self.kind as usize)
+        self.handle.methods(self.kind)
     }
 
     /// What a move in it leaves.
     pub(crate) fn left(&self, parts: impl IntoIterator<Item = Part>) -> Sum {
-        let term = |part: Part| Term { count: part.copies, component: self.sibling(part.kind as u32, part.args) };
+        let term = |part: Part| Term { count: part.copies, component: self.sibling(part.kind, part.args) };
         Sum { terms: parts.into_iter().map(term).collect(), misere: self.handle.misere }
     }
 
     /// Another position of the same game.
-    pub(crate) fn sibling(&self, kind: u32, args: Arc<[Val]>) -> Component {
+    pub(crate) fn sibling(&self, kind: KindId, args: Arc<[Val]>) -> Component {
         Component { handle: self.handle.clone(), kind, args }
     }
 }

@@ -46,6 +46,15 @@ impl Error {
     }
 }
 
+/// Why a quicker way gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Miss<E> {
+    /// It cannot tell: the next way must look.
+    NotMine,
+    /// No way can.
+    Error(E),
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -3,16 +3,16 @@
 use crate::compile::{self, Facts, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::limit::Limit;
 use crate::eval::code::CodeId;
-use crate::eval::machine::{Fail, Host, Machine, Part};
-use crate::meter::{Meter, VALUE};
+use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
+use crate::limit::Limit;
 use crate::loaded::Loaded;
 use crate::lock::lock;
-use crate::program::{Comprehension, Program};
-use crate::recognise::{Given, Recognised, are_natural, ends, needs_promise, recognise};
+use crate::meter::{Meter, VALUE};
+use crate::program::{Comprehension, KindId, Program};
+use crate::recognise::{Given, ProofBudget, Recognised, are_natural, ends, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -25,13 +25,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 /// A position: a kind and its arguments.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Pos {
-    pub(crate) kind: u32,
+    pub(crate) kind: KindId,
     pub(crate) args: Arc<[Val]>,
 }
 
 impl fmt::Debug for Pos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{:?}", self.kind, self.args)
+        write!(f, "{}{:?}", self.kind.index(), self.args)
     }
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct RuleGame {
     pub(crate) globals: Vec<Option<Val>>,
     pub(crate) meter: Meter,
     /// Machines at rest: as many as there were threads at once, each with what its helpers remember.
-    machines: Mutex<Vec<Machine>>,
+    machines: Mutex<Vec<Evaluator>>,
     /// What helpers without arguments give, as far as it was asked for; nothing if they fail.
     helpers: Mutex<HashMap<usize, Option<Val>>>,
     /// Calls of helpers under way: a list that is worked out at once calls helpers, whose lists may do so again.
@@ -120,7 +120,7 @@ impl RuleGame {
         pos: &Pos,
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
-        let rules = &self.loaded.rules[pos.kind as usize];
+        let rules = &self.loaded.rules[pos.kind.index()];
         self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut Each(visit)))
     }
 
@@ -131,8 +131,8 @@ impl RuleGame {
         steps: u64,
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<bool, Error> {
-        let rules = &self.loaded.rules[pos.kind as usize];
-        let mut machine = Machine::new(self.meter.with_steps(steps));
+        let rules = &self.loaded.rules[pos.kind.index()];
+        let mut machine = Evaluator::new(self.meter.with_steps(steps));
         match self.run_rules(&mut machine, rules, pos, &mut Each(visit)) {
             Ok(_) => Ok(true),
             Err(Error::Limit(Limit::Steps { limit })) if limit == steps => Ok(false),
@@ -147,7 +147,7 @@ impl RuleGame {
         turns: u64,
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<bool, Error> {
-        let rules = &self.loaded.rules[pos.kind as usize];
+        let rules = &self.loaded.rules[pos.kind.index()];
         let mut host = First { visit, turns, cut: false };
         let _ = self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut host))?;
         Ok(host.cut)
@@ -165,12 +165,12 @@ impl RuleGame {
         argument: usize,
         value: &Val,
     ) -> Result<Option<Vec<Part>>, Error> {
-        self.seek(pos, &Target::Argument { kind: pos.kind as usize, argument, value })
+        self.seek(pos, &Target::Argument { kind: pos.kind, argument, value })
     }
 
     fn seek(&self, pos: &Pos, target: &Target<'_>) -> Result<Option<Vec<Part>>, Error> {
-        let kind = pos.kind as usize;
-        for (rule, &code) in self.loaded.program.kinds[kind].rules.iter().zip(&self.loaded.rules[kind]) {
+        let kind = pos.kind;
+        for (rule, &code) in self.loaded.program.kinds[kind].rules.iter().zip(&self.loaded.rules[kind.index()]) {
             let mut seek = Seek::new(rule, &self.globals, target);
             let _ = self.with_machine(|machine| self.run_rules(machine, &[code], pos, &mut seek))?;
             if seek.found.is_some() {
@@ -180,26 +180,26 @@ impl RuleGame {
         Ok(None)
     }
 
-    fn with_machine<T>(&self, run: impl FnOnce(&mut Machine) -> T) -> T {
+    fn with_machine<T>(&self, run: impl FnOnce(&mut Evaluator) -> T) -> T {
         let resting = lock(&self.machines).pop();
-        let mut machine = resting.unwrap_or_else(|| Machine::new(self.meter.clone()));
+        let mut machine = resting.unwrap_or_else(|| Evaluator::new(self.meter.clone()));
         let result = run(&mut machine);
         lock(&self.machines).push(machine);
         result
     }
 
     /// The theorem that the rules of a kind fall under.
-    pub(crate) fn recognise(&self, kind: usize) -> Option<Recognised> {
-        recognise(self.given(&|helper| self.constant(helper)), kind)
+    pub(crate) fn recognise(&self, kind: KindId) -> Option<Recognised> {
+        recognise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// Whether only the line `finite` would give a kind its theorem.
-    pub(crate) fn needs_promise(&self, kind: usize) -> bool {
-        needs_promise(self.given(&|helper| self.constant(helper)), kind)
+    pub(crate) fn needs_promise(&self, kind: KindId) -> bool {
+        needs_promise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// Whether play from a position is known to end.
-    pub(crate) fn pos_ends(&self, kind: usize, args: &[Val]) -> bool {
+    pub(crate) fn pos_ends(&self, kind: KindId, args: &[Val]) -> bool {
         self.loaded.program.finite || are_natural(args) && self.kind_ends(kind)
     }
 
@@ -213,13 +213,13 @@ impl RuleGame {
         }
     }
 
-    fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>) -> Given<'a> {
-        Given { program: &self.loaded.program, globals: &self.globals, helper }
+    fn given<'a>(&'a self, helper: &'a dyn Fn(usize) -> Option<Val>, budget: &'a ProofBudget) -> Given<'a> {
+        Given { program: &self.loaded.program, globals: &self.globals, helper, budget }
     }
 
     fn run_rules(
         &self,
-        machine: &mut Machine,
+        machine: &mut Evaluator,
         rules: &[CodeId],
         pos: &Pos,
         host: &mut dyn Host,
@@ -235,7 +235,7 @@ impl RuleGame {
     }
 
     fn error(&self, fail: Fail, pos: &Pos) -> Error {
-        let name = &self.loaded.program.kinds[pos.kind as usize].name;
+        let name = &self.loaded.program.kinds[pos.kind].name;
         placed(fail, &self.loaded, Some(format!("in the options of `{}`", shown(name, &pos.args))))
     }
 }
@@ -269,7 +269,7 @@ impl Facts for RuleGame {
         let nested = self.nested.fetch_add(1, Ordering::Relaxed);
         let long = nested < MOST_NESTED && self.globals.iter().flatten().any(Val::is_long);
         let mut host = Lists { game: self, long };
-        let run = |machine: &mut Machine| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
+        let run = |machine: &mut Evaluator| machine.run(&self.loaded.unit, code, args, &self.globals, &mut host);
         let value = self.with_machine(run);
         self.nested.fetch_sub(1, Ordering::Relaxed);
         match value {
@@ -280,8 +280,9 @@ impl Facts for RuleGame {
 
     /// Whether play from all positions of a kind with natural numbers as arguments ends: the line `finite` promises it, or the rules
     /// prove it.
-    fn kind_ends(&self, kind: usize) -> bool {
-        *self.ends[kind].get_or_init(|| ends(self.given(&|helper| self.constant(helper)), kind))
+    fn kind_ends(&self, kind: KindId) -> bool {
+        *self.ends[kind.index()]
+            .get_or_init(|| ends(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind))
     }
 }
 
@@ -307,7 +308,7 @@ impl Game for RuleGame {
             parts.clear();
             for part in option.drain(..) {
                 let times = self.times(&part);
-                parts.extend(std::iter::repeat_n(Pos { kind: part.kind as u32, args: part.args }, times));
+                parts.extend(std::iter::repeat_n(Pos { kind: part.kind, args: part.args }, times));
             }
             visit(&parts)
         })
@@ -321,13 +322,13 @@ impl Game for RuleGame {
         let mut parts = Vec::new();
         self.options(position, &mut |option| {
             parts.clear();
-            parts.extend(option.drain(..).map(|part| (part.copies, Pos { kind: part.kind as u32, args: part.args })));
+            parts.extend(option.drain(..).map(|part| (part.copies, Pos { kind: part.kind, args: part.args })));
             visit(&parts)
         })
     }
 
     fn ends(&self, position: &Pos) -> bool {
-        self.pos_ends(position.kind as usize, &position.args)
+        self.pos_ends(position.kind, &position.args)
     }
 
     fn heap_bytes(&self, position: &Pos) -> usize {

@@ -8,13 +8,15 @@
 use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::Error;
-use crate::meter::{Meter, Trouble};
+use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
-use crate::packed::{Failure, PackedGame, Word, limit};
+use crate::limit::Limit;
+use crate::meter::Meter;
+use crate::packed::{PackedGame, Word};
+use crate::program::KindId;
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
-use grundy::solve::{self, Solver};
+use grundy::solve::Solver;
 use grundy::theorem::Column;
 use grundy::{Stop, Watch};
 use std::sync::Arc;
@@ -31,23 +33,6 @@ enum Ask {
     Value,
     /// Whether the value is not 0.
     Wins,
-}
-
-/// Why there is no value.
-#[derive(Debug)]
-pub(crate) enum Failed {
-    /// The positions are not of the integers that this is for: search without it.
-    NotInteger,
-    /// The solver's reason.
-    Solver(solve::Error<Pos>),
-    /// The reason of the rules, or a limit.
-    Error(Error),
-}
-
-impl From<Trouble> for Failed {
-    fn from(trouble: Trouble) -> Failed {
-        Failed::Error(limit(trouble))
-    }
 }
 
 /// The kinds of a game that are compiled.
@@ -68,34 +53,34 @@ impl Integers {
     }
 
     /// The solver for a kind, if its rules compile.
-    fn solver(&mut self, kind: usize) -> Option<&mut IntegerSolver> {
-        if self.kinds[kind].is_none() {
+    fn solver(&mut self, kind: KindId) -> Option<&mut IntegerSolver> {
+        if self.kinds[kind.index()].is_none() {
             let has = |solver: &IntegerSolver| solver.compiled.index(kind).is_some();
             let known = self.solvers.iter().position(has);
-            self.kinds[kind] = Some(known.or_else(|| {
+            self.kinds[kind.index()] = Some(known.or_else(|| {
                 let compiled = Arc::new(compile(&self.exact, kind)?);
                 self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables));
                 Some(self.solvers.len() - 1)
             }));
         }
-        self.kinds[kind].flatten().map(|index| &mut self.solvers[index])
+        self.kinds[kind.index()].flatten().map(|index| &mut self.solvers[index])
     }
 
     /// The Grundy value of a position.
-    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Failed> {
-        let args = integers(pos).ok_or(Failed::NotInteger)?;
-        self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.value(pos, &args)
+    pub(crate) fn value(&mut self, pos: &Pos) -> Result<u64, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        self.solver(pos.kind).ok_or(Miss::NotMine)?.value(pos, &args)
     }
 
     /// Whether the player who moves wins a position.
-    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Failed> {
-        let args = integers(pos).ok_or(Failed::NotInteger)?;
-        Ok(self.solver(pos.kind as usize).ok_or(Failed::NotInteger)?.find(pos, &args, Ask::Wins)? > 0)
+    pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        Ok(self.solver(pos.kind).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
     /// Whether there is one.
-    pub(crate) fn prepare(&mut self, kind: usize, low: &[i64], high: &[i64]) -> Result<bool, Failed> {
+    pub(crate) fn prepare(&mut self, kind: KindId, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
         let Some(solver) = self.solver(kind) else { return Ok(false) };
         let Some(index) = solver.compiled.index(kind) else { return Ok(false) };
         let sides = low.iter().zip(high).map(|(low, high)| high.abs_diff(*low).saturating_add(1));
@@ -104,7 +89,7 @@ impl Integers {
     }
 
     /// The values of positions of a kind along the last argument, as far as they are in a table.
-    pub(crate) fn row(&mut self, kind: usize, first: &[i64], len: usize) -> Vec<Option<u32>> {
+    pub(crate) fn row(&mut self, kind: KindId, first: &[i64], len: usize) -> Vec<Option<u32>> {
         let row = self.solver(kind).and_then(|solver| {
             let index = solver.compiled.index(kind)?;
             Some(solver.table.as_ref()?.row(index, first, len))
@@ -114,8 +99,8 @@ impl Integers {
 
     /// The XOR of the values of many positions of a kind, given by the columns of their arguments; nothing if some are not for
     /// this.
-    pub(crate) fn xor(&mut self, kind: usize, columns: &[Column<'_>]) -> Result<u64, Failed> {
-        let solver = self.solver(kind).ok_or(Failed::NotInteger)?;
+    pub(crate) fn xor(&mut self, kind: KindId, columns: &[Column<'_>]) -> Result<u64, Miss<Error>> {
+        let solver = self.solver(kind).ok_or(Miss::NotMine)?;
         let mut args = vec![0; columns.len()];
         if let [column] = columns {
             // The largest first: it asks for all smaller ones in one go.
@@ -132,7 +117,7 @@ impl Integers {
                 }
             }
             if args.is_empty() {
-                return Err(Failed::NotInteger);
+                return Err(Miss::NotMine);
             }
             xor ^= match solver.tabulated_at(kind, &args) {
                 Some(value) => value,
@@ -142,7 +127,7 @@ impl Integers {
     }
 
     /// Whether there is a plan for a table that has this position.
-    pub(crate) fn has_table(&mut self, kind: usize, args: &[i64]) -> bool {
+    pub(crate) fn has_table(&mut self, kind: KindId, args: &[i64]) -> bool {
         let plan = self.solver(kind).and_then(|solver| {
             let index = solver.compiled.index(kind)?;
             solver.plan(&[(index, args.to_vec())]).ok()?
@@ -152,9 +137,8 @@ impl Integers {
 
     /// The method by which the value of a position was, or will be found.
     pub(crate) fn strategy(&mut self, pos: &Pos) -> &'static str {
-        let in_table = integers(pos).is_some_and(|args| {
-            self.solver(pos.kind as usize).is_some_and(|solver| solver.tabulated(pos, &args).is_some())
-        });
+        let in_table = integers(pos)
+            .is_some_and(|args| self.solver(pos.kind).is_some_and(|solver| solver.tabulated(pos, &args).is_some()));
         if in_table { "dense table" } else { "memo search" }
     }
 }
@@ -163,7 +147,7 @@ impl Integers {
 fn unpromised(exact: &RuleGame, pos: &Pos) -> Error {
     let program = &exact.loaded.program;
     let message = "play can go on for ever, so there is no Grundy value";
-    let rule = program.kinds[pos.kind as usize].rules.first();
+    let rule = program.kinds[pos.kind].rules.first();
     let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
     Error::Loopy(Diagnostics::one(program.source.clone(), error.label("by these rules").help(UNPROMISED)))
 }
@@ -177,8 +161,8 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
     pos.args.iter().map(number).collect()
 }
 
-fn pos(kind: usize, args: &[i64]) -> Pos {
-    Pos { kind: kind as u32, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
+fn pos(kind: KindId, args: &[i64]) -> Pos {
+    Pos { kind, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
 
 /// Solves one kind and all that its options lead to.
@@ -208,19 +192,19 @@ impl IntegerSolver {
     }
 
     fn tabulated(&self, pos: &Pos, args: &[i64]) -> Option<u64> {
-        self.tabulated_at(pos.kind as usize, args)
+        self.tabulated_at(pos.kind, args)
     }
 
-    fn tabulated_at(&self, kind: usize, args: &[i64]) -> Option<u64> {
+    fn tabulated_at(&self, kind: KindId, args: &[i64]) -> Option<u64> {
         self.table.as_ref()?.value(self.compiled.index(kind)?, args)
     }
 
-    fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Failed> {
+    fn value(&mut self, pos: &Pos, args: &[i64]) -> Result<u64, Miss<Error>> {
         self.find(pos, args, Ask::Value)
     }
 
     /// The value, or a number that is 0 if and only if the value is.
-    fn find(&mut self, pos: &Pos, args: &[i64], ask: Ask) -> Result<u64, Failed> {
+    fn find(&mut self, pos: &Pos, args: &[i64], ask: Ask) -> Result<u64, Miss<Error>> {
         if let Some(value) = self.tabulated(pos, args) {
             return Ok(value);
         }
@@ -228,7 +212,7 @@ impl IntegerSolver {
         let mut most = known.saturating_add(FIRST);
         loop {
             match self.search(pos, ask, most) {
-                Err(Failed::Solver(solve::Error::Stop(Stop::Positions { .. })))
+                Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
                 {
                     most = self.think_of_table(pos, args, most)?;
@@ -242,12 +226,12 @@ impl IntegerSolver {
     }
 
     /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Failed> {
-        if self.exact.needs_promise(pos.kind as usize) {
-            return Err(Failed::Error(unpromised(&self.exact, pos)));
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Miss<Error>> {
+        if self.exact.needs_promise(pos.kind) {
+            return Err(Miss::Error(unpromised(&self.exact, pos)));
         }
         let all = self.watch.limits().positions;
-        let Some(kind) = self.compiled.index(pos.kind as usize) else { return Ok(all) };
+        let Some(kind) = self.compiled.index(pos.kind) else { return Ok(all) };
         let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
         if plan.cells / SHARE > seen {
             return Ok(plan.cells / SHARE);
@@ -256,7 +240,7 @@ impl IntegerSolver {
         Ok(all)
     }
 
-    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Failed> {
+    fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Miss<Error>> {
         if !self.tables {
             return Ok(None);
         }
@@ -264,7 +248,7 @@ impl IntegerSolver {
     }
 
     /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
-    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Failed> {
+    fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Miss<Error>> {
         let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
         let Some(plan) = plan else { return Ok(false) };
         self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
@@ -272,10 +256,10 @@ impl IntegerSolver {
     }
 
     /// Memo search, in narrow words as long as positions fit.
-    fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Failed> {
+    fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Miss<Error>> {
         let watch = self.watch.clone().with_positions(most.min(self.watch.limits().positions));
         match by_words(&mut self.narrow, (pos, ask), &watch) {
-            Err(Failed::NotInteger) => by_words(&mut self.wide, (pos, ask), &watch),
+            Err(Miss::NotMine) => by_words(&mut self.wide, (pos, ask), &watch),
             found => found,
         }
     }
@@ -290,9 +274,9 @@ fn by_words<W: Word>(
     solver: &mut Option<Solver<PackedGame<W>>>,
     (pos, ask): (&Pos, Ask),
     watch: &Watch,
-) -> Result<u64, Failed> {
-    let Some(solver) = solver else { return Err(Failed::NotInteger) };
-    let word = solver.game().pack(pos).ok_or(Failed::NotInteger)?;
+) -> Result<u64, Miss<Error>> {
+    let Some(solver) = solver else { return Err(Miss::NotMine) };
+    let word = solver.game().pack(pos).ok_or(Miss::NotMine)?;
     solver.set_watch(watch.clone());
     let result = match ask {
         Ask::Value => solver.value(&word),
@@ -300,8 +284,7 @@ fn by_words<W: Word>(
     };
     let game = solver.game();
     result.map_err(|error| match error.into_game() {
-        Ok(Failure::Wide) => Failed::NotInteger,
-        Ok(Failure::Error(error)) => Failed::Error(error),
-        Err(other) => Failed::Solver(other.map(|word| game.unpack(word))),
+        Ok(miss) => miss,
+        Err(other) => Miss::Error(game.exact().unsolved(other.map(|word| game.unpack(word)))),
     })
 }

@@ -52,6 +52,7 @@ mod recognise;
 mod shape;
 pub mod source;
 pub mod syntax;
+mod unsolved;
 pub mod value;
 mod visible;
 
@@ -59,7 +60,7 @@ pub use component::{Component, Move, Sum, Term};
 pub use contest::{Explained, WrongSample, same_words};
 pub use engine::{DEFAULT_STEPS, Engine, Settings, Table, WinningMoves};
 pub use error::Error;
-pub use limit::Limit;
 pub use json::data_from_json;
 pub use library::Library;
+pub use limit::Limit;
 pub use shape::{Drawn, Network, Shape};

@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostics;
 use crate::loaded::Loaded;
 use crate::native::Native;
-use crate::program::Program;
+use crate::program::{KindId, Program};
 use std::sync::{Arc, OnceLock};
 
 /// Games by name.
@@ -40,7 +40,7 @@ impl Entry {
     }
 
     /// The place of a kind.
-    fn kind(&self, name: &str) -> Option<usize> {
+    fn kind(&self, name: &str) -> Option<KindId> {
         self.loaded()?.program.kind(name)
     }
 
@@ -54,7 +54,7 @@ impl Entry {
 #[derive(Debug, Clone)]
 pub(crate) enum Target {
     /// A kind of a rule file.
-    Kind(usize, usize),
+    Kind(usize, KindId),
     /// A game written in Rust.
     Native(usize),
 }
@@ -85,7 +85,13 @@ impl Library {
 
     /// Adds a game of the catalogue, to be read when it is first asked for.
     pub(crate) fn add_embedded(&mut self, name: &str, aliases: Vec<&'static str>, text: &'static str) {
-        self.entries.push(Entry { name: name.to_owned(), aliases, own: false, embedded: text, loaded: OnceLock::new() });
+        self.entries.push(Entry {
+            name: name.to_owned(),
+            aliases,
+            own: false,
+            embedded: text,
+            loaded: OnceLock::new(),
+        });
     }
 
     /// Adds a game written in Rust.
@@ -165,13 +171,13 @@ impl Library {
         let program = &self.entries[index].loaded()?.program;
         let kind = match kind {
             Some(kind) => program.kind(kind)?,
-            None => program.kinds.first().map(|_| 0)?,
+            None => program.kinds.first().map(|_| KindId::FIRST)?,
         };
         Some(Target::Kind(index, kind))
     }
 
     /// A name that [`Library::find`] takes back to this kind, or `file:kind`.
-    pub(crate) fn name_of(&self, entry: usize, kind: usize) -> String {
+    pub(crate) fn name_of(&self, entry: usize, kind: KindId) -> String {
         let same = |name: &str| matches!(self.find(name), Some(Target::Kind(e, k)) if (e, k) == (entry, kind));
         let name = &self.entries[entry].name;
         let kind_name = &self.at(entry).program.kinds[kind].name;

@@ -4,7 +4,7 @@
 //! Memory is counted as a tree: every live value with the size it knows of itself, shared parts once for each use.
 //! That overcounts, never under. The machine takes a census only when much was allocated since the last one.
 
-use crate::error::Error;
+use crate::error::{Error, Miss};
 use crate::indices::Indices;
 use crate::limit::Limit;
 use crate::value::Val;
@@ -39,6 +39,32 @@ impl Trouble {
 impl From<Stop> for Trouble {
     fn from(stop: Stop) -> Trouble {
         Trouble::Limit(Limit::Stop(stop))
+    }
+}
+
+impl From<Trouble> for Error {
+    fn from(trouble: Trouble) -> Error {
+        match trouble {
+            Trouble::Limit(limit) => Error::Limit(limit),
+            Trouble::Host(error) => *error,
+            Trouble::Bad { message, .. } => Error::bad(message),
+        }
+    }
+}
+
+impl From<Trouble> for Miss<Error> {
+    fn from(trouble: Trouble) -> Miss<Error> {
+        Miss::Error(trouble.into())
+    }
+}
+
+impl From<Trouble> for Miss<Trouble> {
+    /// The exact evaluator says what is wrong, and where; a limit is one for it too.
+    fn from(trouble: Trouble) -> Miss<Trouble> {
+        match trouble {
+            Trouble::Limit(_) => Miss::Error(trouble),
+            _ => Miss::NotMine,
+        }
     }
 }
 

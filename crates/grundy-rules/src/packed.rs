@@ -5,16 +5,16 @@
 //! [`grundy::solve::Solver`], the same as for all games.
 //!
 //! What the machine finds unusual is listed again by the exact evaluator, from where the machine stopped: both list in
-//! the same order. A position that does not fit its word ends the search with [`Failure::Wide`]; the caller
+//! the same order. A position that does not fit its word ends the search with [`Miss::NotMine`]; the caller
 //! goes on with wider positions.
 
 use crate::compile::code::Part;
-use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
-use crate::compile::options::Options;
+use crate::compile::lane_options::LaneOptions;
+use crate::compile::vector::{Batch, Ran, Sink, VectorMachine};
 use crate::compile::{Backward, Compiled};
-use crate::error::Error;
-use crate::meter::{Meter, Trouble};
+use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
+use crate::meter::Meter;
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -110,15 +110,6 @@ impl Layout {
     }
 }
 
-/// Why moves could not be listed.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Failure {
-    /// A position does not fit the word.
-    Wide,
-    /// The rules failed, or a limit was reached.
-    Error(Error),
-}
-
 /// A compiled kind and its kin as a game of packed positions.
 pub(crate) struct PackedGame<W> {
     exact: Arc<RuleGame>,
@@ -134,7 +125,7 @@ pub(crate) struct PackedGame<W> {
 
 /// The memory of a listing.
 struct Scratch<W> {
-    machine: Machine,
+    machine: VectorMachine,
     meter: Meter,
     args: Vec<i64>,
     columns: Vec<Vec<W>>,
@@ -142,6 +133,11 @@ struct Scratch<W> {
 }
 
 impl<W: Word> PackedGame<W> {
+    /// The game that is packed.
+    pub(crate) fn exact(&self) -> &RuleGame {
+        &self.exact
+    }
+
     /// The game, unless its positions have too many arguments for the word.
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
@@ -157,7 +153,7 @@ impl<W: Word> PackedGame<W> {
 
     /// A position of a kind of the program as a word, if it fits.
     pub(crate) fn pack(&self, pos: &Pos) -> Option<W> {
-        let kind = self.compiled.index(pos.kind as usize)?;
+        let kind = self.compiled.index(pos.kind)?;
         let fits = |arg: &Val| matches!(arg, Val::Int(n) if i64::try_from(*n).is_ok());
         let number = |arg: &Val| if let Val::Int(n) = arg { *n as i64 } else { -1 };
         pos.args.iter().all(fits).then(|| self.layout.pack(kind, pos.args.iter().map(number)))?
@@ -167,11 +163,16 @@ impl<W: Word> PackedGame<W> {
     pub(crate) fn unpack(&self, word: W) -> Pos {
         let kind = &self.compiled.code.kinds[self.layout.kind(word)];
         let args = (0..kind.arity).map(|index| Val::Int(i128::from(self.layout.arg(word, index)))).collect();
-        Pos { kind: kind.kind as u32, args }
+        Pos { kind: kind.kind, args }
     }
 
     /// Lists the moves after the first `seen` ones by the exact evaluator.
-    fn list_exactly(&self, position: W, seen: u64, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Failure> {
+    fn list_exactly(
+        &self,
+        position: W,
+        seen: u64,
+        visit: &mut impl FnMut(&[W]) -> ControlFlow<()>,
+    ) -> Listed<Miss<Error>> {
         let mut parts = Vec::new();
         let (mut index, mut wide) = (0, false);
         let listed = self.exact.options(&self.unpack(position), &mut |option| {
@@ -182,7 +183,7 @@ impl<W: Word> PackedGame<W> {
             parts.clear();
             for part in option.drain(..) {
                 let times = self.exact.times(&part);
-                match self.pack(&Pos { kind: part.kind as u32, args: part.args }) {
+                match self.pack(&Pos { kind: part.kind, args: part.args }) {
                     Some(part) => parts.extend(std::iter::repeat_n(part, times)),
                     None => wide |= times > 0,
                 }
@@ -190,18 +191,18 @@ impl<W: Word> PackedGame<W> {
             if wide { ControlFlow::Break(()) } else { visit(&parts) }
         });
         match listed {
-            Ok(_) if wide => Err(Failure::Wide),
+            Ok(_) if wide => Err(Miss::NotMine),
             Ok(flow) => Ok(flow),
-            Err(error) => Err(Failure::Error(error)),
+            Err(error) => Err(Miss::Error(error)),
         }
     }
 }
 
 impl<W: Word> Game for PackedGame<W> {
     type Position = W;
-    type Error = Failure;
+    type Error = Miss<Error>;
 
-    fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Failure> {
+    fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Miss<Error>> {
         let kind = &self.compiled.code.kinds[self.layout.kind(*position)];
         let resting = self.scratch.borrow_mut().pop();
         let mut scratch = resting.unwrap_or_else(|| Scratch::new(self.meter.clone()));
@@ -215,8 +216,8 @@ impl<W: Word> Game for PackedGame<W> {
         self.scratch.borrow_mut().push(scratch);
         match ran {
             Ok(flow) => Ok(flow),
-            Err(Fault::Unusual) => self.list_exactly(*position, seen, visit),
-            Err(Fault::Limit(trouble)) => Err(Failure::Error(limit(trouble))),
+            Err(Miss::NotMine) => self.list_exactly(*position, seen, visit),
+            Err(Miss::Error(trouble)) => Err(Miss::Error(trouble.into())),
         }
     }
 
@@ -252,18 +253,9 @@ impl<W: Word> Game for PackedGame<W> {
     }
 }
 
-/// The error of a limit.
-pub(crate) fn limit(trouble: Trouble) -> Error {
-    match trouble {
-        Trouble::Limit(limit) => Error::Limit(limit),
-        Trouble::Host(error) => *error,
-        Trouble::Bad { message, .. } => Error::bad(message),
-    }
-}
-
 impl<W> Scratch<W> {
     fn new(meter: Meter) -> Scratch<W> {
-        Scratch { machine: Machine::default(), meter, args: Vec::new(), columns: Vec::new(), kept: Vec::new() }
+        Scratch { machine: VectorMachine::default(), meter, args: Vec::new(), columns: Vec::new(), kept: Vec::new() }
     }
 }
 
@@ -280,7 +272,7 @@ struct Lister<'a, W, V> {
 }
 
 impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Sink for Lister<'_, W, V> {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         if lanes.single() { self.take_columns(lanes) } else { self.take_lanes(lanes) }
     }
 }
@@ -292,7 +284,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
     }
 
     /// Copies make the number of parts differ from lane to lane: one at a time.
-    fn take_lanes(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take_lanes(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         let (mut args, mut parts) = (Vec::new(), Vec::new());
         for lane in 0..lanes.len() {
             for option in lanes.options {
@@ -301,7 +293,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
                 if !lanes.components(option, lane, &mut args, pack)? {
                     continue;
                 }
-                let packed: Vec<W> = parts.iter().copied().collect::<Option<_>>().ok_or(Fault::Unusual)?;
+                let packed: Vec<W> = parts.iter().copied().collect::<Option<_>>().ok_or(Miss::NotMine)?;
                 if self.hand_on(&packed).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -310,7 +302,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn take_columns(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take_columns(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         let parts: usize = lanes.options.iter().map(Vec::len).sum();
         self.columns.resize_with(parts.max(self.columns.len()), Vec::new);
         self.kept.resize_with(lanes.options.len().max(self.kept.len()), Vec::new);
@@ -322,7 +314,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
             note_negative(lanes, option, kept);
             for part in option {
                 let fits = pack_column(self.layout, lanes, part, kept, &mut self.columns[column]);
-                fits.then_some(()).ok_or(Fault::Unusual)?;
+                fits.then_some(()).ok_or(Miss::NotMine)?;
                 column += 1;
             }
         }
@@ -343,7 +335,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
 }
 
 /// A negative argument means that it is not a move.
-fn note_negative(lanes: &Options<'_>, option: &[Part], kept: &mut [bool]) {
+fn note_negative(lanes: &LaneOptions<'_>, option: &[Part], kept: &mut [bool]) {
     for &arg in option.iter().flat_map(|part| &part.args) {
         if *lanes.bounds(arg).start() < 0 {
             let view = lanes.view(arg);
@@ -353,7 +345,7 @@ fn note_negative(lanes: &Options<'_>, option: &[Part], kept: &mut [bool]) {
 }
 
 /// The words of a part in all lanes. False if one does not fit in a lane where it is a move.
-fn pack_column<W: Word>(layout: Layout, lanes: &Options<'_>, part: &Part, kept: &[bool], out: &mut Vec<W>) -> bool {
+fn pack_column<W: Word>(layout: Layout, lanes: &LaneOptions<'_>, part: &Part, kept: &[bool], out: &mut Vec<W>) -> bool {
     out.clear();
     out.resize(lanes.len(), W::from(part.kind as u64));
     let (most, mut fits) = (layout.most(), true);

@@ -8,11 +8,13 @@
 //! This is the form that analysis and compilation start from: a rule is its alternatives ([`Position`]) under its
 //! clauses, run left to right.
 
+use crate::builtins::Function;
 use crate::shape::Drawn;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::syntax::{Source, Span};
 use crate::value::Val;
 use std::fmt;
+use std::ops::Index;
 use std::sync::Arc;
 
 /// A checked rule file.
@@ -38,10 +40,43 @@ pub struct Program {
     pub rule_globals: Vec<usize>,
 }
 
+/// A kind of position of a program, by its place in [`Program::kinds`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KindId(u32);
+
+impl KindId {
+    /// The first kind.
+    pub const FIRST: KindId = KindId(0);
+
+    /// The kind at a place.
+    pub const fn new(index: usize) -> KindId {
+        assert!(index <= u32::MAX as usize, "a text has fewer kinds than bytes, and at most 2^32 of these");
+        KindId(index as u32)
+    }
+
+    /// Its place.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Index<KindId> for Vec<Kind> {
+    type Output = Kind;
+
+    fn index(&self, kind: KindId) -> &Kind {
+        &self[kind.index()]
+    }
+}
+
 impl Program {
-    /// The index of a kind.
-    pub fn kind(&self, name: &str) -> Option<usize> {
-        self.kinds.iter().position(|kind| kind.name == name)
+    /// The kind of a name.
+    pub fn kind(&self, name: &str) -> Option<KindId> {
+        self.kinds.iter().position(|kind| kind.name == name).map(KindId::new)
+    }
+
+    /// All kinds, with their descriptions.
+    pub fn all_kinds(&self) -> impl Iterator<Item = (KindId, &Kind)> {
+        (0..).map(KindId::new).zip(&self.kinds)
     }
 
     /// The index of a param, data or input name.
@@ -217,9 +252,9 @@ pub enum ExprKind {
     /// A helper with its arguments.
     Let(usize, Vec<Expr>),
     /// A function of the table with its arguments.
-    Call(usize, Vec<Expr>),
+    Call(Function, Vec<Expr>),
     /// A function over clauses: the list of what the clauses give, then the other arguments.
-    CallOver(usize, Box<Comprehension>, Vec<Expr>),
+    CallOver(Function, Box<Comprehension>, Vec<Expr>),
     /// `-x`.
     Neg(Box<Expr>),
     /// `not x`.
@@ -318,7 +353,7 @@ pub enum Position {
     /// `kind(args)`.
     Of {
         /// The kind, or in an EXPR the index of its head.
-        kind: usize,
+        kind: KindId,
         /// The arguments.
         args: Vec<Expr>,
         /// Values for params and data behind the arguments, which may be negative; only in an EXPR.

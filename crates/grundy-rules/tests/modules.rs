@@ -1,5 +1,7 @@
 //! The modules of this crate use each other in one direction: the way of the data can be read from them.
 
+#![allow(clippy::unwrap_used, reason = "a test helper has no better error")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

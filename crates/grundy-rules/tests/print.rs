@@ -172,8 +172,11 @@ fn line() -> impl Strategy<Value = LineKind> {
         (name(), vec(name(), 0..3), expr()).prop_map(|(name, args, body)| LineKind::Let { name, args, body }),
         Just(LineKind::Misere),
         Just(LineKind::Finite),
-        (option::of(name()), name(), vec(name(), 0..3))
-            .prop_map(|(kind, shape, args)| LineKind::Draw { kind, shape, args }),
+        (option::of(name()), name(), vec(name(), 0..3)).prop_map(|(kind, shape, args)| LineKind::Draw {
+            kind,
+            shape,
+            args
+        }),
         input().prop_map(LineKind::Input),
         (expr(), some_clauses).prop_map(|(position, clauses)| LineKind::Play(position, clauses)),
         vec(expr(), 1..3).prop_map(LineKind::Answer),

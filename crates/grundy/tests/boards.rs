@@ -4,7 +4,7 @@
 
 use grundy::boards::{ArcKayles, Board, Chomp, Cram, Hackenbush, NodeKayles, Set, chomp, cram};
 use grundy::graph::Graph;
-use grundy::solve::{Method, Solver};
+use grundy::solve::{Approach, Solver};
 use grundy::{Game, game, mex};
 use hashbrown::HashMap;
 use proptest::prelude::*;
@@ -43,25 +43,25 @@ fn petersen_graph(n: u32, k: u32) -> Graph {
     Graph::new(u64::from(2 * n), &edges, false).unwrap()
 }
 
-fn value<B: Board<Error: std::fmt::Debug>>(board: B, plain: &B::Plain, method: Method) -> u64
+fn value<B: Board<Error: std::fmt::Debug>>(board: B, plain: &B::Plain, method: Approach) -> u64
 where
     B::Position: std::fmt::Debug,
 {
     let components = board.components(plain);
-    Solver::new(board).with_method(method).sum_value(&components).unwrap()
+    Solver::new(board).with_approach(method).sum_value(&components).unwrap()
 }
 
 fn node_kayles(graph: &Graph) -> u64 {
     let game = NodeKayles::new(graph).unwrap();
     let whole = game.whole();
-    value(game, &whole, Method::Questions)
+    value(game, &whole, Approach::Questions)
 }
 
 fn solve(game: &str, rows: u32, columns: u32) -> u64 {
     let (r, c) = (u64::from(rows), u64::from(columns));
     match game {
-        "chomp" => value(Chomp, &chomp::Rows::rectangle(r, c).unwrap(), Method::Definition),
-        "cram" => value(Cram, &cram::Cells::rectangle(r, c).unwrap(), Method::Questions),
+        "chomp" => value(Chomp, &chomp::Rows::rectangle(r, c).unwrap(), Approach::Definition),
+        "cram" => value(Cram, &cram::Cells::rectangle(r, c).unwrap(), Approach::Questions),
         "node-kayles-grid" => node_kayles(&grid_graph(rows, columns)),
         "node-kayles-queens" => node_kayles(&queens_graph(rows)),
         "node-kayles-petersen" => node_kayles(&petersen_graph(rows, columns)),
@@ -108,8 +108,8 @@ where
 {
     let expected = by_definition(&board, plain, &mut HashMap::new());
     let components = board.components(plain);
-    for method in [Method::Definition, Method::Questions] {
-        let mut solver = Solver::new(&board).with_method(method);
+    for method in [Approach::Definition, Approach::Questions] {
+        let mut solver = Solver::new(&board).with_approach(method);
         assert_eq!(solver.sum_value(&components).unwrap(), expected, "{plain:?} by {method:?}");
     }
 }
@@ -164,7 +164,7 @@ proptest! {
         let arcs = ArcKayles::new(&grid_graph(rows, columns)).unwrap();
         let whole = arcs.whole();
         let cells = cram::Cells::rectangle(u64::from(rows), u64::from(columns)).unwrap();
-        prop_assert_eq!(value(arcs, &whole, Method::Questions), value(Cram, &cells, Method::Questions));
+        prop_assert_eq!(value(arcs, &whole, Approach::Questions), value(Cram, &cells, Approach::Questions));
     }
 }
 
@@ -176,7 +176,7 @@ fn arc_kayles_on_a_path_is_0_07() {
     for n in 1..40 {
         let path = ArcKayles::new(&grid_graph(1, n)).unwrap();
         let whole = path.whole();
-        assert_eq!(value(path, &whole, Method::Definition), heap.value(&n).unwrap(), "{n}");
+        assert_eq!(value(path, &whole, Approach::Definition), heap.value(&n).unwrap(), "{n}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // also in the helpers of tests
 
-use grundy::heap::{Digit, Isa, Method, Parts, Period, Rule, Sequence, Settings};
+use grundy::heap::{Algorithm, Digit, Isa, Parts, Period, Rule, Sequence, Tuning};
 use grundy::{Limits, Stop, Watch};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ fn rule(text: &str) -> Rule {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn settings(method: Option<Method>, isa: Isa) -> Settings {
-    Settings { method, isa }
+fn settings(method: Option<Algorithm>, isa: Isa) -> Tuning {
+    Tuning { method, isa }
 }
 
 /// The values of heaps 0 to `last`, asked for in two ways, and the engine at the end.
-fn values(rule: &Rule, last: u128, settings: Settings) -> (Vec<u64>, &'static str) {
+fn values(rule: &Rule, last: u128, settings: Tuning) -> (Vec<u64>, &'static str) {
     values_by(rule, last, settings, 1)
 }
 
-fn values_by(rule: &Rule, last: u128, settings: Settings, threads: usize) -> (Vec<u64>, &'static str) {
+fn values_by(rule: &Rule, last: u128, settings: Tuning, threads: usize) -> (Vec<u64>, &'static str) {
     let mut sequence = Sequence::with_settings(rule.clone(), settings);
     sequence.extend(last, &Watch::new(Limits { threads, ..Limits::default() })).unwrap();
     let values: Vec<u64> = (0..=last).map(|n| sequence.get(n).unwrap()).collect();
@@ -32,7 +32,7 @@ fn values_by(rule: &Rule, last: u128, settings: Settings, threads: usize) -> (Ve
 }
 
 fn defined(rule: &Rule, last: u128) -> Vec<u64> {
-    values(rule, last, settings(Some(Method::Definition), Isa::portable())).0
+    values(rule, last, settings(Some(Algorithm::Definition), Isa::portable())).0
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn sparse_agrees_with_the_definition() {
         let rule = rule(code);
         let expected = defined(&rule, 9000);
         for isa in Isa::available() {
-            let (found, engine) = values(&rule, 9000, settings(Some(Method::Sparse), isa));
+            let (found, engine) = values(&rule, 9000, settings(Some(Algorithm::Sparse), isa));
             assert_eq!(found, expected, "{code} {isa:?}");
             // The others prove their period before the sparse engine starts.
             assert!(engine == "sparse" || ["4.0014", "0.644!", "0.07=4"].contains(&code), "{code}: {engine}");
@@ -53,13 +53,13 @@ fn sparse_agrees_with_the_definition() {
 fn sparse_agrees_with_dense_further_on() {
     for (code, last) in [("0.6", 55_000), ("0.014", 55_000), ("4!.0", 60_000), ("0.161", 60_000), ("0.14", 120_000)] {
         let rule = rule(code);
-        let (expected, _) = values(&rule, last, settings(Some(Method::Dense), Isa::avx2()));
+        let (expected, _) = values(&rule, last, settings(Some(Algorithm::Dense), Isa::avx2()));
         for threads in [1, 3] {
             let (found, engine) = values_by(&rule, last, settings(None, Isa::avx2()), threads);
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
         // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
-        let (found, _) = values(&rule, 20_000, settings(Some(Method::Sparse), Isa::portable()));
+        let (found, _) = values(&rule, 20_000, settings(Some(Algorithm::Sparse), Isa::portable()));
         assert!(found == expected[..=20_000], "{code} portable");
     }
 }
@@ -68,8 +68,8 @@ fn sparse_agrees_with_dense_further_on() {
 fn a_stopped_run_goes_on() {
     for (code, threads) in [("4!.0", 1), ("4!.0", 2), ("0.14", 3), ("0.106", 2)] {
         let rule = rule(code);
-        let (expected, _) = values(&rule, 40_000, settings(Some(Method::Dense), Isa::avx2()));
-        let mut sequence = Sequence::with_settings(rule, settings(Some(Method::Sparse), Isa::avx2()));
+        let (expected, _) = values(&rule, 40_000, settings(Some(Algorithm::Dense), Isa::avx2()));
+        let mut sequence = Sequence::with_settings(rule, settings(Some(Algorithm::Sparse), Isa::avx2()));
         let mut stops = 0;
         loop {
             let cancel = Arc::new(AtomicBool::new(false));
@@ -97,7 +97,7 @@ fn dense_values_above_a_thousand() {
     let expected = defined(&rule, 2600);
     assert!(expected.iter().any(|&value| value > 1024));
     for isa in Isa::available() {
-        assert!(values(&rule, 2600, settings(Some(Method::Dense), isa)).0 == expected, "{isa:?}");
+        assert!(values(&rule, 2600, settings(Some(Algorithm::Dense), isa)).0 == expected, "{isa:?}");
     }
 }
 
@@ -105,9 +105,9 @@ fn dense_values_above_a_thousand() {
 fn dense_forms_agree_on_large_values() {
     for (code, last) in [("0.007", 12_000), ("0.06", 12_000), ("0.644!", 6000)] {
         let rule = rule(code);
-        let expected = values(&rule, last, settings(Some(Method::Dense), Isa::avx2())).0;
+        let expected = values(&rule, last, settings(Some(Algorithm::Dense), Isa::avx2())).0;
         for threads in [1, 3] {
-            let settings = settings(Some(Method::Dense), Isa::avx512());
+            let settings = settings(Some(Algorithm::Dense), Isa::avx512());
             assert!(values_by(&rule, last, settings, threads).0 == expected, "{code} with {threads} threads");
         }
     }
@@ -177,7 +177,7 @@ proptest! {
 
     #[test]
     fn dense_agrees_with_the_definition(rule in octal_rule(), isa in isa()) {
-        prop_assert_eq!(values(&rule, 700, settings(Some(Method::Dense), isa)).0, defined(&rule, 700), "{}", rule);
+        prop_assert_eq!(values(&rule, 700, settings(Some(Algorithm::Dense), isa)).0, defined(&rule, 700), "{}", rule);
     }
 
     #[test]

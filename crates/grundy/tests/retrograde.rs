@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // the helpers of the tests too
 
 use grundy::game::{self, Listed};
-use grundy::solve::{Error, Method, Play, Retrograde, Solver};
+use grundy::solve::{Approach, Error, Play, Retrograde, Solver};
 use grundy::{Game, Limits, Outcome, Stop, Value, Watch};
 use hashbrown::HashMap;
 use proptest::prelude::*;
@@ -240,8 +240,8 @@ fn growth_under_misere_play() {
 fn equal_parts_that_go_round_do_not_cancel() {
     // By questions, too: a game whose every move leaves two copies of itself has no value.
     let rules = written(&[&[&[(2, 0)]]]);
-    for method in [Method::Definition, Method::Questions] {
-        assert_eq!(Solver::new(&rules).with_method(method).value(&0), Err(Error::Cycle(vec![0])));
+    for method in [Approach::Definition, Approach::Questions] {
+        assert_eq!(Solver::new(&rules).with_approach(method).value(&0), Err(Error::Cycle(vec![0])));
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // the helpers of the tests too
 
 use grundy::game::Listed as Listing;
-use grundy::solve::{Error, Method, Move, Solver, Strategy};
+use grundy::solve::{Approach, Error, Move, Player, Solver};
 use grundy::{Game, Limits, Outcome, Stop, Watch, game, mex};
 use hashbrown::{HashMap, HashSet};
 use proptest::prelude::*;
@@ -109,7 +109,7 @@ fn remoteness(game: &Listed, sum: &[u8], values: &mut HashMap<Vec<u8>, u64>, mem
 }
 
 /// Whether the player wins every line of play, moving first; `won` are sums from which that is known.
-fn always_wins(player: &mut Strategy<Listed>, game: &Listed, sum: &[u8], won: &mut HashSet<Vec<u8>>) -> bool {
+fn always_wins(player: &mut Player<Listed>, game: &Listed, sum: &[u8], won: &mut HashSet<Vec<u8>>) -> bool {
     if won.contains(sum) {
         return true;
     }
@@ -125,8 +125,8 @@ proptest! {
     #[test]
     fn sums_are_xors((game, sum) in game_and_sum()) {
         let expected = by_definition(&game, &sum, &mut HashMap::new());
-        for method in [Method::Definition, Method::Questions] {
-            let mut solver = Solver::new(&game).with_method(method);
+        for method in [Approach::Definition, Approach::Questions] {
+            let mut solver = Solver::new(&game).with_approach(method);
             prop_assert_eq!(solver.sum_value(&sum).unwrap(), expected);
             prop_assert_eq!(solver.sum_value(&sum).unwrap(), expected);
         }
@@ -134,21 +134,21 @@ proptest! {
 
     #[test]
     fn questions_agree_with_values((game, sum) in game_and_sum(), value in 0..6_u64) {
-        let mut solver = Solver::new(&game).with_method(Method::Questions);
+        let mut solver = Solver::new(&game).with_approach(Approach::Questions);
         let expected = by_definition(&game, &sum, &mut HashMap::new());
         prop_assert_eq!(solver.is_value(&sum, value).unwrap(), expected == value);
         let outcome = if expected == 0 { Outcome::Previous } else { Outcome::Next };
         prop_assert_eq!(solver.outcome(&sum).unwrap(), outcome);
         // What the questions left behind must not mislead the definition.
-        let mut solver = solver.with_method(Method::Definition);
+        let mut solver = solver.with_approach(Approach::Definition);
         prop_assert_eq!(solver.sum_value(&sum).unwrap(), expected);
     }
 
     #[test]
     fn winning_moves_are_those_to_zero((game, sum) in game_and_sum()) {
         let mut memo = HashMap::new();
-        for method in [Method::Definition, Method::Questions] {
-            let mut solver = Solver::new(&game).with_method(method);
+        for method in [Approach::Definition, Approach::Questions] {
+            let mut solver = Solver::new(&game).with_approach(method);
             let won = by_definition(&game, &sum, &mut memo) != 0;
             let mut expected = Vec::new();
             for play in solver.all_moves(&sum).unwrap() {
@@ -177,7 +177,7 @@ proptest! {
             Err(other) => prop_assert!(false, "{:?}", other),
             Ok(_) => prop_assert!(!reaches_cycle(&game, start)),
         }
-        let mut questions = Solver::new(&game).with_method(Method::Questions);
+        let mut questions = Solver::new(&game).with_approach(Approach::Questions);
         match questions.value(&start) {
             Err(error) => prop_assert!(matches!(error, Error::Cycle(_)) && reaches_cycle(&game, start)),
             Ok(value) => {
@@ -194,7 +194,7 @@ proptest! {
 
     #[test]
     fn perfect_play_wins_against_every_reply(game in finite_game(), sum in prop::collection::vec(0..5_u8, 0..=2)) {
-        let mut player = Strategy::new(Solver::new(game.clone()));
+        let mut player = Player::new(Solver::new(game.clone()));
         let won = by_definition(&game, &sum, &mut HashMap::new()) != 0;
         let mut known = HashSet::new();
         if won {
@@ -238,14 +238,14 @@ fn reaches_cycle(game: &Listed, start: u8) -> bool {
 fn ten_million_positions_deep() {
     let chain = game::from_options(|&n: &u32| n.checked_sub(1));
     assert_eq!(Solver::new(&chain).value(&10_000_000), Ok(0));
-    assert_eq!(Solver::new(&chain).with_method(Method::Questions).value(&1_000_001), Ok(1));
+    assert_eq!(Solver::new(&chain).with_approach(Approach::Questions).value(&1_000_001), Ok(1));
 }
 
 #[test]
 fn values_past_the_mask() {
     let nim = game::from_options(|&n: &u32| 0..n);
-    for method in [Method::Definition, Method::Questions] {
-        let mut solver = Solver::new(&nim).with_method(method);
+    for method in [Approach::Definition, Approach::Questions] {
+        let mut solver = Solver::new(&nim).with_approach(method);
         assert_eq!(solver.sum_value(&[200, 7, 64]), Ok(200 ^ 7 ^ 64));
         assert_eq!(solver.is_value(&[100], 100), Ok(true));
         assert_eq!(solver.is_value(&[100], 99), Ok(false));
@@ -257,17 +257,17 @@ fn values_past_the_mask() {
 fn limits_are_errors_that_say_so() {
     let nim = game::from_options(|&n: &u32| n.checked_sub(1));
     let limits = Limits { positions: 5000, ..Limits::default() };
-    for method in [Method::Definition, Method::Questions] {
-        let mut solver = Solver::with_watch(&nim, Watch::new(limits)).with_method(method);
+    for method in [Approach::Definition, Approach::Questions] {
+        let mut solver = Solver::with_watch(&nim, Watch::new(limits)).with_approach(method);
         let error = solver.value(&1_000_000).unwrap_err();
         assert!(matches!(error, Error::Stop(Stop::Positions { limit: 5000, .. })), "{error}");
         solver.set_watch(Watch::default());
         assert_eq!(solver.value(&1_000_000), Ok(0));
         let memory = Limits { memory: 1 << 20, ..Limits::default() };
-        let mut solver = Solver::with_watch(&nim, Watch::new(memory)).with_method(method);
+        let mut solver = Solver::with_watch(&nim, Watch::new(memory)).with_approach(method);
         assert!(matches!(solver.value(&1_000_000), Err(Error::Stop(Stop::Memory { .. }))));
         let cancelled = Watch::default().with_cancel(Arc::new(AtomicBool::new(true)));
-        let mut solver = Solver::with_watch(&nim, cancelled).with_method(method);
+        let mut solver = Solver::with_watch(&nim, cancelled).with_approach(method);
         assert_eq!(solver.value(&10), Err(Error::Stop(Stop::Cancelled)));
     }
 }
@@ -289,8 +289,8 @@ impl Game for Broken {
 
 #[test]
 fn a_game_that_fails_is_reported() {
-    for method in [Method::Definition, Method::Questions] {
-        let mut solver = Solver::new(Broken).with_method(method);
+    for method in [Approach::Definition, Approach::Questions] {
+        let mut solver = Solver::new(Broken).with_approach(method);
         assert_eq!(solver.value(&2), Ok(2));
         assert_eq!(solver.value(&5), Err(Error::Game("three")));
         assert_eq!(solver.value(&2), Ok(2));
@@ -312,7 +312,7 @@ proptest! {
         prop_assert_eq!(solver.sum_value_parallel(&sum, threads), expected.clone());
         // The table that the threads left serves every other search.
         prop_assert_eq!(solver.sum_value(&sum), expected.clone());
-        let mut questions = solver.with_method(Method::Questions);
+        let mut questions = solver.with_approach(Approach::Questions);
         prop_assert_eq!(questions.sum_value(&sum), expected);
     }
 
@@ -358,8 +358,8 @@ proptest! {
         }
         let last = moves.len() as u8 - 1;
         let game = Listed(moves);
-        for method in [Method::Definition, Method::Questions] {
-            prop_assert_eq!(Solver::new(&game).with_method(method).value(&last), Ok(values[usize::from(last)]));
+        for method in [Approach::Definition, Approach::Questions] {
+            prop_assert_eq!(Solver::new(&game).with_approach(method).value(&last), Ok(values[usize::from(last)]));
         }
         prop_assert_eq!(Solver::new(&game).value_parallel(&last, 3), Ok(values[usize::from(last)]));
     }

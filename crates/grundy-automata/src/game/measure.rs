@@ -5,7 +5,7 @@
 //! in an order of the kinds without cycles. A sum ends because its components do (finite multisets are well ordered).
 //! Measures are naturals, or tuples of them in lexicographic order; that they fall is a sentence of the arithmetic.
 
-use super::options::Prover;
+use super::prover::Prover;
 use super::{Component, Game, Move};
 use crate::error::Result;
 use crate::formula::{Formula, Logic, Term};

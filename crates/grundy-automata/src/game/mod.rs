@@ -15,14 +15,14 @@
 
 mod candidate;
 pub mod measure;
-mod options;
 mod prove;
+mod prover;
 mod strategy;
 
 pub use candidate::{Candidate, Encoding};
 pub use measure::Measure;
-pub use options::Prover;
 pub use prove::{Proof, Reason, Settings, Verdict, prove};
+pub use prover::Prover;
 pub use strategy::{Found, Left, StrategyMove};
 
 use crate::automaton::Var;

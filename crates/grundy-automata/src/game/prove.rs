@@ -11,7 +11,7 @@
 //! Each is the emptiness of an automaton of counter-examples, and the least counter-example refutes.
 
 use super::measure::{self, Measures};
-use super::options::{OTHER, Prover, VALUE};
+use super::prover::{OTHER, Prover, VALUE};
 use super::{Candidate, Component, Encoding, Game, Position};
 use crate::atoms::{self, Relation};
 use crate::automaton::{Automaton, Var};

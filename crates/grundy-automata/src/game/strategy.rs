@@ -3,7 +3,7 @@
 //! For each move the automaton of (arguments, loop variables, value) is built once, everything else quantified; at given
 //! arguments and a wanted value the loop variables are found by [`Automaton::complete`], in time linear in the digits.
 
-use super::options::{Prover, VALUE};
+use super::prover::{Prover, VALUE};
 use super::{Component, Encoding, Position};
 use crate::automaton::{Automaton, Var};
 use crate::error::{Error, Result};

@@ -3,7 +3,6 @@
 use super::{MOST_CALLS, MOST_STEPS, Outside, Result, Sym, Translator, outside};
 use grundy_automata::atoms::Bitwise;
 use grundy_automata::formula::{Formula, Term};
-use grundy_rules::builtins::BUILTINS;
 use grundy_rules::program::{Expr, ExprKind};
 use grundy_rules::syntax::Span;
 use grundy_rules::syntax::ast::{Comparison, Op};
@@ -64,14 +63,14 @@ impl Translator<'_> {
             ExprKind::Let(index, args) => self.helper(*index, args, frame, e.span),
             ExprKind::Call(index, args) => {
                 let args = args.iter().map(|a| self.eval(a, frame)).collect::<Result<Vec<_>>>()?;
-                self.call(BUILTINS[*index].name, args, e.span)
+                self.call(index.entry().name, args, e.span)
             }
             ExprKind::CallOver(index, over, rest) => {
                 let mut args = vec![Sym::List(self.comprehension(over, frame)?)];
                 for r in rest {
                     args.push(self.eval(r, frame)?);
                 }
-                self.call(BUILTINS[*index].name, args, e.span)
+                self.call(index.entry().name, args, e.span)
             }
             ExprKind::Neg(inner) => {
                 let term = self.number(inner, frame)?;

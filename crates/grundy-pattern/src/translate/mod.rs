@@ -330,7 +330,7 @@ impl Translator<'_> {
             Position::Of { kind, args, span, .. } => {
                 let values = args.iter().map(|a| self.eval(a, &run.frame)).collect::<Result<Vec<_>>>()?;
                 let shapes = values.iter().map(|v| shape(v, *span)).collect::<Result<Vec<_>>>()?;
-                let kind = self.instance(*kind, shapes)?;
+                let kind = self.instance(kind.index(), shapes)?;
                 let mut arguments = Vec::new();
                 values.iter().for_each(|v| flatten(v, &mut arguments));
                 Ok(vec![(Vec::new(), vec![Component::Position { kind, arguments, odd: true }])])
@@ -369,7 +369,7 @@ impl Translator<'_> {
                 let one = logic.int(1);
                 let to = logic.add(last, one);
                 let (some, none) = (logic.le(from, last), logic.lt(last, from));
-                let kind = self.instance(*kind, vec![Shape::Number])?;
+                let kind = self.instance(kind.index(), vec![Shape::Number])?;
                 let range = Component::Range { kind, from, to };
                 return Ok(vec![(vec![some], vec![range]), (vec![none], Vec::new())]);
             }

@@ -2,11 +2,11 @@
 //! that makes it 0. Under misère play, and where play may go on for ever, what takes their place.
 
 mod advice;
+mod by_value;
 mod columns;
-mod options;
 
+pub use by_value::{Group, Loopy, OptionsByValue};
 pub use columns::{Columns, Row};
-pub use options::{Group, Loopy, Options};
 
 use crate::moves::is_over;
 use crate::report::outcome_text;
@@ -26,7 +26,7 @@ pub struct Explanation {
     pub report: Report,
     /// The options of each term by value; none under misère play.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<Vec<Options>>,
+    pub options: Option<Vec<OptionsByValue>>,
     /// The nim-sum of the terms; nothing for one position, or under misère play.
     #[serde(rename = "xor", skip_serializing_if = "Option::is_none")]
     pub columns: Option<Columns>,
@@ -47,7 +47,7 @@ impl Explanation {
         let options = if sum.misere {
             None
         } else {
-            let of = |(line, strategy): (&crate::Line, &String)| Options::of(engine, line, strategy);
+            let of = |(line, strategy): (&crate::Line, &String)| OptionsByValue::of(engine, line, strategy);
             Some(report.lines.iter().zip(&report.strategy).map(of).collect::<Result<Vec<_>, Error>>()?)
         };
         let keeps_draw = if report.outcome == Outcome::Draw { Reply::new(engine, sum)?.play } else { None };

@@ -12,6 +12,7 @@ use grundy::{Value, Watch};
 use grundy_rules::{Engine, Settings, Table};
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
+use std::ops::RangeInclusive;
 
 use crate::text::{csv_field, safe};
 use crate::{Error, to_json};
@@ -65,7 +66,7 @@ pub fn write_table(
     let whole = if let Some(nodes) = engine.nodes(name, settings)? {
         nodes_table(&nodes, ask.format)?
     } else {
-        let ranges = range::ranges(ask, engine.arity(name, settings)?)?;
+        let ranges = ranges(engine, name, settings, ask)?;
         if let [range] = ranges.as_slice() {
             let sink = sink::Sink::new(watch, take);
             return row::write(engine, name, settings, range.clone(), ask, watch, sink);
@@ -79,11 +80,14 @@ pub fn write_table(
     Ok(None)
 }
 
-/// How many values a table of one argument has; nothing for others, or if the question is wrong.
-pub fn values_asked(engine: &Engine, name: &str, settings: &Settings, ask: &TableAsk<'_>) -> Option<u64> {
-    let ranges = range::ranges(ask, engine.arity(name, settings).ok()?).ok()?;
-    let [range] = ranges.as_slice() else { return None };
-    Some((range.end() - range.start()).saturating_add(1))
+/// The arguments that are asked for, a range each. A game whose positions are not numbers has none.
+pub fn ranges(
+    engine: &Engine,
+    name: &str,
+    settings: &Settings,
+    ask: &TableAsk<'_>,
+) -> Result<Vec<RangeInclusive<u64>>, Error> {
+    range::ranges(ask, engine.arity(name, settings)?)
 }
 
 /// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.

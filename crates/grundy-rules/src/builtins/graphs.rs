@@ -1,8 +1,8 @@
 //! Functions of lists of edges. An edge is a list whose first two entries are its ends; more entries (a weight, a
 //! letter) do no harm.
 
-use crate::indices::{Index, Kind};
 use super::{int, integer_list, make_list};
+use crate::indices::{Index, Kind};
 use crate::meter::{Meter, Trouble};
 use crate::value::{List, Val};
 use hashbrown::HashMap;

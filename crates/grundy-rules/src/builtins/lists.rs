@@ -1,7 +1,7 @@
 //! Functions of lists and text.
 
-use crate::indices::{Index, Kind};
 use super::{fitting, int, integer_list, items, make_list, natural, overflow};
+use crate::indices::{Index, Kind};
 use crate::meter::{Meter, Trouble};
 use crate::value::{List, Text, Val};
 use hashbrown::HashMap;

@@ -58,6 +58,8 @@ pub enum Gives {
 
 /// A function of the language.
 pub struct Builtin {
+    /// Which one it is.
+    pub function: Function,
     /// Its name.
     pub name: &'static str,
     /// How it is written.
@@ -84,60 +86,76 @@ pub struct Builtin {
 const MANY: usize = usize::MAX;
 
 macro_rules! table {
-    ($($name:literal $usage:literal $params:expr, $least:expr, $most:expr, $clauses:literal, $core:literal => $gives:ident, $run:path: $about:literal;)*) => {
-        &[$(Builtin {
-            name: $name, usage: $usage, about: $about, params: &$params, least: $least, most: $most, clauses: $clauses, core: $core,
-            gives: Gives::$gives, run: $run,
-        }),*]
+    ($($function:ident $name:literal $usage:literal $params:expr, $least:expr, $most:expr, $clauses:literal, $core:literal => $gives:ident, $run:path: $about:literal;)*) => {
+        /// The functions of the language, by name.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "each is described in its entry")]
+        #[non_exhaustive]
+        pub enum Function {
+            $($function),*
+        }
+
+        /// All functions, in the order of the documentation and of [`Function`].
+        pub static BUILTINS: &[Builtin] = &[$(Builtin {
+            function: Function::$function, name: $name, usage: $usage, about: $about, params: &$params, least: $least, most: $most,
+            clauses: $clauses, core: $core, gives: Gives::$gives, run: $run,
+        }),*];
     };
+}
+
+impl Function {
+    /// What the table says about it.
+    pub fn entry(self) -> &'static Builtin {
+        &BUILTINS[self as usize]
+    }
 }
 
 use Param::{Any, Int, List, Sequence, Text};
 
-/// All functions, in the order of the documentation.
-pub static BUILTINS: &[Builtin] = table! {
-    "min" "min(a, b, …), min(L), min(e for …)" [Any], 1, MANY, true, true => Element, lists::min: "the least of its arguments or of one list, which must not be empty";
-    "max" "max(a, b, …), max(L), max(e for …)" [Any], 1, MANY, true, true => Element, lists::max: "the greatest of its arguments or of one list, which must not be empty";
-    "sum" "sum(L), sum(e for …)" [List], 1, 1, true, true => Int, lists::sum: "the sum of a list of integers, 0 if it is empty";
-    "xor" "xor(L), xor(e for …)" [List], 1, 1, true, true => Int, lists::xor: "the exclusive or of a list of integers, 0 if it is empty";
-    "any" "any(L), any(e for …)" [List], 1, 1, true, true => Bool, lists::any: "whether one of the list is true";
-    "all" "all(L), all(e for …)" [List], 1, 1, true, true => Bool, lists::all: "whether all of the list are true";
-    "len" "len(L), len(e for …)" [Sequence], 1, 1, true, true => Int, lists::len: "the length of a list or text";
-    "sort" "sort(L), sort(e for …)" [Sequence], 1, 1, true, true => Elements, lists::sort: "the elements in ascending order; of a text, its letters";
-    "set" "set(L), set(e for …)" [Sequence], 1, 1, true, true => Elements, lists::set: "the elements in ascending order, without doubles; of a text, its letters";
-    "count" "count(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::count: "how often x is in the list, or at how many places the text x starts in a text";
-    "find" "find(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::find: "the first place of x in the list or text, len(L) if it is not there";
-    "within" "within(L, x)" [List, Sequence], 2, 2, false, false => Same, within::within: "the texts or lists in L that x has all elements of, each as often";
-    "tally" "tally(L)" [Sequence], 1, 1, false, false => Pairs, lists::tally: "the pairs (element, how often), elements ascending";
-    "runs" "runs(L)" [Sequence], 1, 1, false, false => Pairs, lists::runs: "the pairs (element, length) of the longest stretches of equal elements, from left to right";
-    "split" "split(L, x)" [Sequence, Any], 2, 2, false, false => Parts, lists::split: "the parts of a list between its elements equal to x, or of a text between the places of the text x; empty parts too";
-    "reverse" "reverse(L)" [Sequence], 1, 1, false, false => Same, lists::reverse: "the list or text from its end to its start";
-    "choose" "choose(L, k)" [List, Int], 2, 2, false, false => Parts, lists::choose: "all lists of k elements of L, in the order of L";
-    "join" "join(L), join(L, between), join(e for …, between)" [List, Text], 1, 2, true, true => Text, lists::join: "the elements as one text, with `between` between them";
-    "text" "text(x)" [Any], 1, 1, false, true => Text, lists::text: "x as `answer` prints it";
-    "code" "code(c)" [Text], 1, 1, false, false => Int, lists::code: "the number of a text of one character, in Unicode: code(\"a\") is 97";
-    "digits" "digits(n)" [Int], 1, 1, false, true => Ints, numbers::digits: "the decimal digits of a natural number, highest first";
-    "abs" "abs(n)" [Int], 1, 1, false, true => Int, numbers::abs: "n without its sign";
-    "gcd" "gcd(a, b, …)" [Int], 1, MANY, false, true => Int, numbers::gcd: "the greatest common divisor, never negative; gcd(0, 0) is 0";
-    "isqrt" "isqrt(n)" [Int], 1, 1, false, true => Int, numbers::isqrt: "the largest k with k^2 <= n";
-    "ilog" "ilog(n, a)" [Int], 2, 2, false, true => Int, numbers::ilog: "the largest k with a^k <= n, for n >= 1 and a >= 2";
-    "popcount" "popcount(n)" [Int], 1, 1, false, true => Int, numbers::popcount: "the number of ones in the binary form of a natural number";
-    "lowbit" "lowbit(n)" [Int], 1, 1, false, true => Int, numbers::lowbit: "the largest power of two that divides the natural number n; 0 for 0";
-    "bitand" "bitand(a, b)" [Int], 2, 2, false, false => Int, numbers::bitand: "the binary digits that are 1 in both natural numbers";
-    "bitor" "bitor(a, b)" [Int], 2, 2, false, false => Int, numbers::bitor: "the binary digits that are 1 in one of two natural numbers or in both";
-    "powmod" "powmod(a, k, m)" [Int], 3, 3, false, false => Int, factor::powmod: "a^k % m, for k >= 0 and m >= 1";
-    "factors" "factors(n)" [Int], 1, 1, false, false => Pairs, factor::factors_of: "the pairs (p, k) of the primes p of n with their exponents, ascending; none for n < 2";
-    "divisors" "divisors(n)" [Int], 1, 1, false, true => Ints, factor::divisors: "all divisors ascending, none for n < 1";
-    "primes" "primes(n)" [Int], 1, 1, false, true => Ints, factor::primes: "the primes up to n, ascending";
-    "isprime" "isprime(n)" [Int], 1, 1, false, true => Bool, factor::isprime: "whether n is a prime";
-    "neighbours" "neighbours(E, v)" [List, Any], 2, 2, false, false => Ends, graphs::neighbours: "the other ends of the edges at v, in the order of the list E of edges (a, b, …)";
-    "starting" "starting(E, v)" [List, Any], 2, 2, false, false => Same, graphs::starting: "the lists in E whose first entry is v, in their order";
-    "components" "components(n, E)" [Int, List], 2, 2, false, false => Groups, graphs::components: "the vertices 1..n in groups that the edges (a, b, …) of E join, each ascending, by their least vertex";
-};
+// All functions, in the order of the documentation.
+table! {
+    Min "min" "min(a, b, …), min(L), min(e for …)" [Any], 1, MANY, true, true => Element, lists::min: "the least of its arguments or of one list, which must not be empty";
+    Max "max" "max(a, b, …), max(L), max(e for …)" [Any], 1, MANY, true, true => Element, lists::max: "the greatest of its arguments or of one list, which must not be empty";
+    Sum "sum" "sum(L), sum(e for …)" [List], 1, 1, true, true => Int, lists::sum: "the sum of a list of integers, 0 if it is empty";
+    Xor "xor" "xor(L), xor(e for …)" [List], 1, 1, true, true => Int, lists::xor: "the exclusive or of a list of integers, 0 if it is empty";
+    Any "any" "any(L), any(e for …)" [List], 1, 1, true, true => Bool, lists::any: "whether one of the list is true";
+    All "all" "all(L), all(e for …)" [List], 1, 1, true, true => Bool, lists::all: "whether all of the list are true";
+    Len "len" "len(L), len(e for …)" [Sequence], 1, 1, true, true => Int, lists::len: "the length of a list or text";
+    Sort "sort" "sort(L), sort(e for …)" [Sequence], 1, 1, true, true => Elements, lists::sort: "the elements in ascending order; of a text, its letters";
+    Set "set" "set(L), set(e for …)" [Sequence], 1, 1, true, true => Elements, lists::set: "the elements in ascending order, without doubles; of a text, its letters";
+    Count "count" "count(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::count: "how often x is in the list, or at how many places the text x starts in a text";
+    Find "find" "find(L, x)" [Sequence, Any], 2, 2, false, true => Int, lists::find: "the first place of x in the list or text, len(L) if it is not there";
+    Within "within" "within(L, x)" [List, Sequence], 2, 2, false, false => Same, within::within: "the texts or lists in L that x has all elements of, each as often";
+    Tally "tally" "tally(L)" [Sequence], 1, 1, false, false => Pairs, lists::tally: "the pairs (element, how often), elements ascending";
+    Runs "runs" "runs(L)" [Sequence], 1, 1, false, false => Pairs, lists::runs: "the pairs (element, length) of the longest stretches of equal elements, from left to right";
+    Split "split" "split(L, x)" [Sequence, Any], 2, 2, false, false => Parts, lists::split: "the parts of a list between its elements equal to x, or of a text between the places of the text x; empty parts too";
+    Reverse "reverse" "reverse(L)" [Sequence], 1, 1, false, false => Same, lists::reverse: "the list or text from its end to its start";
+    Choose "choose" "choose(L, k)" [List, Int], 2, 2, false, false => Parts, lists::choose: "all lists of k elements of L, in the order of L";
+    Join "join" "join(L), join(L, between), join(e for …, between)" [List, Text], 1, 2, true, true => Text, lists::join: "the elements as one text, with `between` between them";
+    Text "text" "text(x)" [Any], 1, 1, false, true => Text, lists::text: "x as `answer` prints it";
+    Code "code" "code(c)" [Text], 1, 1, false, false => Int, lists::code: "the number of a text of one character, in Unicode: code(\"a\") is 97";
+    Digits "digits" "digits(n)" [Int], 1, 1, false, true => Ints, numbers::digits: "the decimal digits of a natural number, highest first";
+    Abs "abs" "abs(n)" [Int], 1, 1, false, true => Int, numbers::abs: "n without its sign";
+    Gcd "gcd" "gcd(a, b, …)" [Int], 1, MANY, false, true => Int, numbers::gcd: "the greatest common divisor, never negative; gcd(0, 0) is 0";
+    Isqrt "isqrt" "isqrt(n)" [Int], 1, 1, false, true => Int, numbers::isqrt: "the largest k with k^2 <= n";
+    Ilog "ilog" "ilog(n, a)" [Int], 2, 2, false, true => Int, numbers::ilog: "the largest k with a^k <= n, for n >= 1 and a >= 2";
+    Popcount "popcount" "popcount(n)" [Int], 1, 1, false, true => Int, numbers::popcount: "the number of ones in the binary form of a natural number";
+    Lowbit "lowbit" "lowbit(n)" [Int], 1, 1, false, true => Int, numbers::lowbit: "the largest power of two that divides the natural number n; 0 for 0";
+    BitAnd "bitand" "bitand(a, b)" [Int], 2, 2, false, false => Int, numbers::bitand: "the binary digits that are 1 in both natural numbers";
+    BitOr "bitor" "bitor(a, b)" [Int], 2, 2, false, false => Int, numbers::bitor: "the binary digits that are 1 in one of two natural numbers or in both";
+    PowMod "powmod" "powmod(a, k, m)" [Int], 3, 3, false, false => Int, factor::powmod: "a^k % m, for k >= 0 and m >= 1";
+    Factors "factors" "factors(n)" [Int], 1, 1, false, false => Pairs, factor::factors_of: "the pairs (p, k) of the primes p of n with their exponents, ascending; none for n < 2";
+    Divisors "divisors" "divisors(n)" [Int], 1, 1, false, true => Ints, factor::divisors: "all divisors ascending, none for n < 1";
+    Primes "primes" "primes(n)" [Int], 1, 1, false, true => Ints, factor::primes: "the primes up to n, ascending";
+    IsPrime "isprime" "isprime(n)" [Int], 1, 1, false, true => Bool, factor::isprime: "whether n is a prime";
+    Neighbours "neighbours" "neighbours(E, v)" [List, Any], 2, 2, false, false => Ends, graphs::neighbours: "the other ends of the edges at v, in the order of the list E of edges (a, b, …)";
+    Starting "starting" "starting(E, v)" [List, Any], 2, 2, false, false => Same, graphs::starting: "the lists in E whose first entry is v, in their order";
+    Components "components" "components(n, E)" [Int, List], 2, 2, false, false => Groups, graphs::components: "the vertices 1..n in groups that the edges (a, b, …) of E join, each ascending, by their least vertex";
+}
 
-/// The place of a function in the table.
-pub fn find(name: &str) -> Option<usize> {
-    BUILTINS.iter().position(|builtin| builtin.name == name)
+/// The function of this name.
+pub fn find(name: &str) -> Option<Function> {
+    BUILTINS.iter().find(|builtin| builtin.name == name).map(|builtin| builtin.function)
 }
 
 /// An integer argument.

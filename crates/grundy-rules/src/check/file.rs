@@ -4,7 +4,7 @@ use super::flow::{Closure, Uses};
 use super::scope::{Place, Scope};
 use super::{Checker, Head, Meaning};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
-use crate::program::{Global, Kind, Let, Program, Role, Rule, Sample, Type};
+use crate::program::{Global, Kind, KindId, Let, Program, Role, Rule, Sample, Type};
 use crate::shape::{Drawn, Shape};
 use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
@@ -45,11 +45,11 @@ impl Checker<'_> {
 
     fn declare_kind(&mut self, kind: &Name, args: &[Name]) {
         let Some(Meaning::Kind(index)) = self.names.get(&kind.what).copied() else {
-            self.declare(kind, Meaning::Kind(self.kinds.len()));
+            self.declare(kind, Meaning::Kind(KindId::new(self.kinds.len())));
             self.kinds.push(head(kind, args));
             return;
         };
-        let first = &self.kinds[index];
+        let first = &self.kinds[index.index()];
         if first.args.len() != args.len() {
             let message =
                 format!("`{}` has {} here and {} above", kind.what, plural(args.len(), "argument"), first.args.len());
@@ -99,7 +99,7 @@ impl Checker<'_> {
                     let rule = self.rule(&line.what, line.span);
                     rule_uses.push(std::mem::take(&mut self.uses));
                     if let Some(Meaning::Kind(index)) = self.names.get(&kind.what) {
-                        kinds[*index].rules.push(rule);
+                        kinds[index.index()].rules.push(rule);
                     }
                 }
                 LineKind::Let { name, args, body } => {
@@ -167,8 +167,7 @@ impl Checker<'_> {
             if Shape::named(&shape.what).is_none() {
                 let words = Shape::WORDS.map(|(word, _)| word);
                 let help = did_you_mean(&shape.what, words).unwrap_or_else(|| format!("one of {}", words.join(", ")));
-                self.errors
-                    .push(Diagnostic::new(shape.span, format!("`{}` is not a shape", shape.what)).help(help));
+                self.errors.push(Diagnostic::new(shape.span, format!("`{}` is not a shape", shape.what)).help(help));
             }
             let is_meant = |head: &&Head| kind.as_ref().is_none_or(|kind| kind.what == head.name);
             let meant: Vec<&Head> = self.kinds.iter().filter(is_meant).collect();

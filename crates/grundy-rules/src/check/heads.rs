@@ -3,7 +3,7 @@
 use super::scope::{Place, Scope};
 use super::{Checker, Diagnostic};
 use crate::diagnostic::Diagnostics;
-use crate::program::Position;
+use crate::program::{KindId, Position};
 use crate::syntax::ast::{Expr, Name};
 use crate::syntax::{Source, Span};
 use std::sync::Arc;
@@ -25,9 +25,9 @@ pub(crate) struct Called<'a> {
 /// The games that an EXPR may name. Each call gets an index, the kind of the checked position.
 pub(crate) trait Heads {
     /// A game by its name.
-    fn game(&mut self, called: &Called<'_>) -> Result<usize, Diagnostic>;
+    fn game(&mut self, called: &Called<'_>) -> Result<KindId, Diagnostic>;
     /// A heap code.
-    fn code(&mut self, code: &Name) -> Result<usize, Diagnostic>;
+    fn code(&mut self, code: &Name) -> Result<KindId, Diagnostic>;
     /// Whether a name is a game.
     fn is_game(&self, name: &str) -> bool;
     /// All names, to find the nearest one.

@@ -12,9 +12,9 @@ mod values;
 pub(crate) use file::check_file;
 pub(crate) use heads::{Called, Heads, check_expr};
 
-use crate::builtins::{self, BUILTINS};
+use crate::builtins::{self, BUILTINS, Function};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Expr, ExprKind, Global, Role, Type};
+use crate::program::{Expr, ExprKind, Global, KindId, Role, Type};
 use crate::syntax::ast::Name;
 use crate::value::Val;
 use flow::Uses;
@@ -24,7 +24,7 @@ use scope::{Place, Scope};
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
-    Kind(usize),
+    Kind(KindId),
     Let(usize),
     Global(usize),
 }
@@ -115,9 +115,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The function that a name stands for here.
-    fn function_named(&self, name: &str, scope: &Scope) -> Option<usize> {
+    fn function_named(&self, name: &str, scope: &Scope) -> Option<Function> {
         let taken = || scope.find(name).is_some() || self.names.contains_key(name);
-        builtins::find(name).filter(|&index| BUILTINS[index].core || !taken())
+        builtins::find(name).filter(|function| function.entry().core || !taken())
     }
 
     /// The names that a value could have been meant by.
@@ -131,5 +131,5 @@ impl<'a> Checker<'a> {
 
 /// Whether a name is that of a function that cannot be hidden.
 fn is_core(name: &str) -> bool {
-    builtins::find(name).is_some_and(|index| BUILTINS[index].core)
+    builtins::find(name).is_some_and(|function| function.entry().core)
 }

@@ -5,7 +5,7 @@ use super::values::Diagnosed;
 use super::{Called, Checker, Meaning, is_core};
 use crate::builtins;
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::program::{Position, Type};
+use crate::program::{KindId, Position, Type};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, ExprKind, Name, Op};
 
@@ -55,7 +55,7 @@ impl Checker<'_> {
     fn bare(&mut self, name: &str, span: Span) -> Position {
         match self.names.get(name) {
             Some(Meaning::Kind(index)) => {
-                let usage = format!("write `{name}({})`", self.kinds[*index].args.join(", "));
+                let usage = format!("write `{name}({})`", self.kinds[index.index()].args.join(", "));
                 self.no_position(span, Some(&usage))
             }
             _ => {
@@ -85,7 +85,7 @@ impl Checker<'_> {
         }
         match self.names.get(name).copied() {
             Some(Meaning::Kind(kind)) => {
-                let wanted = self.kinds[kind].args.clone();
+                let wanted = self.kinds[kind.index()].args.clone();
                 self.arity(&Diagnosed { name, span: call.span, wanted: &wanted }, args.len());
                 Position::Of { kind, args, settings: Vec::new(), span: call.span }
             }
@@ -110,7 +110,7 @@ impl Checker<'_> {
         Position::Add(Vec::new())
     }
 
-    fn typed_head(&mut self, call: &Call<'_>, args: usize) -> Option<usize> {
+    fn typed_head(&mut self, call: &Call<'_>, args: usize) -> Option<KindId> {
         let name = &call.head.what;
         let is_game = self.heads.as_ref().is_some_and(|heads| heads.is_game(name));
         if call.game.is_none() && (is_core(name) || builtins::find(name).is_some() && !is_game) {

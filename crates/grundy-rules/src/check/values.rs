@@ -2,7 +2,7 @@
 
 use super::scope::{Place, Scope};
 use super::{Checker, Meaning};
-use crate::builtins::{self, BUILTINS, Gives, Param};
+use crate::builtins::{self, BUILTINS, Function, Gives, Param};
 use crate::diagnostic::{Diagnostic, did_you_mean, plural};
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Role, Type, Update};
 use crate::syntax::Span;
@@ -159,7 +159,7 @@ impl Checker<'_> {
             }
             None => {
                 let help = match builtins::find(name) {
-                    Some(index) => Some(format!("the function is used as `{}`", BUILTINS[index].usage)),
+                    Some(function) => Some(format!("the function is used as `{}`", function.entry().usage)),
                     None => did_you_mean(name, self.value_names(scope)),
                 };
                 self.wrong(
@@ -243,9 +243,9 @@ impl Checker<'_> {
         self.errors.push(Diagnostic::new(called.span, message).help(help));
     }
 
-    fn function(&mut self, index: usize, args: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
+    fn function(&mut self, function: Function, args: &[ast::Expr], span: Span, scope: &mut Scope) -> Expr {
         let args: Vec<Expr> = args.iter().map(|arg| self.value(arg, scope)).collect();
-        let builtin = &BUILTINS[index];
+        let builtin = function.entry();
         if args.len() < builtin.least || args.len() > builtin.most {
             let message = format!("`{}` does not take {}", builtin.name, plural(args.len(), "argument"));
             return self.wrong(Diagnostic::new(span, message).help(format!("write {}", builtin.usage)));
@@ -254,7 +254,7 @@ impl Checker<'_> {
             self.want_param(builtin.params[place.min(builtin.params.len() - 1)], arg);
         }
         let ty = function_type(builtin.gives, &args.iter().map(|arg| arg.ty.clone()).collect::<Vec<_>>());
-        Expr { kind: ExprKind::Call(index, args), span, ty }
+        Expr { kind: ExprKind::Call(function, args), span, ty }
     }
 
     fn want_param(&mut self, param: Param, arg: &Expr) {
@@ -275,13 +275,13 @@ impl Checker<'_> {
         span: Span,
         scope: &mut Scope,
     ) -> Expr {
-        let Some(index) = self.function_named(&head.what, scope) else {
+        let Some(function) = self.function_named(&head.what, scope) else {
             let known = matches!(self.names.get(&head.what), Some(Meaning::Let(_)));
             let error = Diagnostic::new(head.span, format!("`{}` does not take clauses", head.what));
             let error = error.help(format!("give it a list: `{}([e for …])`", head.what));
             return if known { self.wrong(error) } else { self.unknown_function(head, scope) };
         };
-        let builtin = &BUILTINS[index];
+        let builtin = function.entry();
         if !builtin.clauses || rest.len() + 1 > builtin.most || (builtin.most > 2 && !rest.is_empty()) {
             let error = Diagnostic::new(head.span, format!("`{}` does not take clauses like this", head.what));
             return self.wrong(error.help(format!("write {}", builtin.usage)));
@@ -291,13 +291,13 @@ impl Checker<'_> {
         for arg in &rest {
             self.want_param(builtin.params[builtin.params.len() - 1], arg);
         }
-        match builtin.name {
-            "sum" | "xor" => self.want(&body.body, &Type::Int),
-            "any" | "all" => self.want(&body.body, &Type::Bool),
+        match builtin.function {
+            Function::Sum | Function::Xor => self.want(&body.body, &Type::Int),
+            Function::Any | Function::All => self.want(&body.body, &Type::Bool),
             _ => {}
         }
         let ty = function_type(builtin.gives, &[Type::list(body.body.ty.clone())]);
-        Expr { kind: ExprKind::CallOver(index, Box::new(body), rest), span, ty }
+        Expr { kind: ExprKind::CallOver(function, Box::new(body), rest), span, ty }
     }
 
     pub(super) fn comprehension(&mut self, body: &ast::Comprehension, scope: &mut Scope) -> Comprehension {

@@ -6,8 +6,9 @@ use super::kernels::{
     Binary, Bounds, Unary, View, binary, binary_bounds, checked_loop, is_short, measured, multiply_loop, plain_loop,
     unary,
 };
-use super::machine::Fault;
 use super::registers::Lanes;
+use crate::error::Miss;
+use crate::meter::Trouble;
 
 /// What an instruction gave.
 enum Outcome {
@@ -18,7 +19,7 @@ enum Outcome {
 }
 
 /// Runs an instruction.
-pub(super) fn execute(lanes: &mut Lanes, instruction: &Instruction, tables: &[Table]) -> Result<(), Fault> {
+pub(super) fn execute(lanes: &mut Lanes, instruction: &Instruction, tables: &[Table]) -> Result<(), Miss<Trouble>> {
     if let Action::Binary(op, a, b) = instruction.action
         && let Some((start, step)) = line(op, lanes.view(a, tables), lanes.view(b, tables), lanes.len)
     {
@@ -27,7 +28,7 @@ pub(super) fn execute(lanes: &mut Lanes, instruction: &Instruction, tables: &[Ta
     }
     let mut out = lanes.take_data(instruction.to);
     let outcome = Context { lanes, tables, guard: instruction.guard }.run(&instruction.action, &mut out);
-    match outcome.ok_or(Fault::Unusual)? {
+    match outcome.ok_or(Miss::NotMine)? {
         Outcome::Data(bounds) => lanes.set_data(instruction.to, out, bounds),
         Outcome::Line(start, step) => {
             lanes.set_data(instruction.to, out, 0..=0);

@@ -7,17 +7,17 @@
 //!
 //! A rule is left out if its option is of another kind or leaves several positions, or if some turn is not told by an
 //! argument that is the turn itself, or a sum or difference of an argument and the turn. What is unusual (see
-//! [`machine`](super::machine)) gives no answer. Both are allowed: whoever asks lists the moves instead.
+//! [`vector`](super::vector)) gives no answer. Both are allowed: whoever asks lists the moves instead.
 
+use super::Facts;
 use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, Operand, Part, RuleCode, Table};
 use super::kernels::Binary;
+use super::lane_options::LaneOptions;
 use super::lower::{Binding, Kind, Lowering, Typed, find_live};
-use super::machine::{Batch, Machine, Ran, Sink};
-use super::options::Options;
+use super::vector::{Batch, Ran, Sink, VectorMachine};
 use crate::meter::Meter;
-use super::Facts;
-use crate::program::{Clause, Expr, ExprKind, Position, Rule};
+use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use hashbrown::HashMap;
@@ -30,13 +30,13 @@ const FROM: usize = 0;
 #[derive(Debug)]
 pub(crate) struct Backward {
     code: Code,
-    machine: Machine,
+    machine: VectorMachine,
 }
 
 impl Backward {
     /// Those rules of a kind that can be run backwards and run through lists of at least so many elements; nothing if there are
     /// none.
-    pub(crate) fn new(game: &dyn Facts, kind: usize, least: usize) -> Option<Backward> {
+    pub(crate) fn new(game: &dyn Facts, kind: KindId, least: usize) -> Option<Backward> {
         let mut lowering = Lowering::new(game, game.globals(), Scope::Game);
         let rules = &game.program().kinds[kind];
         let arity = rules.args.len();
@@ -47,7 +47,7 @@ impl Backward {
         let rules: Vec<_> =
             options.filter_map(|(rule, option)| lowering.backward(rule, arity, (kind, option))).collect();
         let code = Code { kinds: vec![KindCode { kind, arity, rules }], tables: lowering.tables };
-        (!code.kinds[0].rules.is_empty()).then(|| Backward { code, machine: Machine::default() })
+        (!code.kinds[0].rules.is_empty()).then(|| Backward { code, machine: VectorMachine::default() })
     }
 
     /// The positions to ask about: a number for each, and the columns of their arguments.
@@ -69,7 +69,7 @@ impl Backward {
 struct Found<'a, F>(&'a mut F);
 
 impl<F: FnMut(i64)> Sink for Found<'_, F> {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         for &number in lanes.options.iter().flatten().flat_map(|part| &part.args) {
             let view = lanes.view(number);
             (0..lanes.len()).for_each(|lane| (self.0)(view.at(lane)));
@@ -115,7 +115,7 @@ impl Lowering<'_> {
     }
 
     /// A rule of which each lane is a position that is asked about: its number, where it has a move to the arguments.
-    fn backward(&mut self, rule: &Rule, arity: usize, (kind, option): (usize, &Position)) -> Option<RuleCode> {
+    fn backward(&mut self, rule: &Rule, arity: usize, (kind, option): (KindId, &Position)) -> Option<RuleCode> {
         let Position::Of { kind: to, args, .. } = option else { return None };
         (*to == kind).then_some(())?;
         self.levels = vec![Level { registers: 1 + arity, ..Level::default() }];

@@ -1,11 +1,11 @@
 //! Helpers that cannot be written out, because they call themselves or make lists: the exact evaluator is asked about each
 //! lane, and remembers what it gave as it always does.
 
+use super::Facts;
 use super::code::{Action, Operand};
 use super::lower::{Kind, Lowering};
 use super::lower_expr::Guards;
-use crate::builtins::{BUILTINS, Gives};
-use super::Facts;
+use crate::builtins::Gives;
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::Op;
 use crate::value::Val;
@@ -83,7 +83,7 @@ impl Lowering<'_> {
                 _ => Some(Kind::Int),
             },
             ExprKind::If(_, yes, no) => self.kind_of(yes, inside).or_else(|| self.kind_of(no, inside)),
-            ExprKind::Call(builtin, _) | ExprKind::CallOver(builtin, ..) => match BUILTINS[*builtin].gives {
+            ExprKind::Call(builtin, _) | ExprKind::CallOver(builtin, ..) => match builtin.entry().gives {
                 Gives::Int | Gives::Element => Some(Kind::Int),
                 Gives::Bool => Some(Kind::Bool),
                 _ => None,

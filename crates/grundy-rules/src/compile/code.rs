@@ -5,6 +5,8 @@
 
 use super::calls::Helper;
 use super::kernels::{Binary, Bounds, Unary, measured};
+use crate::builtins::Function;
+use crate::program::KindId;
 use hashbrown::HashSet;
 
 /// A register of a level.
@@ -134,7 +136,7 @@ pub(super) enum Loop {
     /// A list that was written out.
     Items(Vec<Operand>),
     /// A list of integers that a function of the language makes.
-    Call { builtin: usize, args: Vec<Operand> },
+    Call { builtin: Function, args: Vec<Operand> },
 }
 
 /// One level.
@@ -172,7 +174,7 @@ pub(crate) struct RuleCode {
 #[derive(Debug, Clone)]
 pub(crate) struct KindCode {
     /// The index of the kind in the program.
-    pub(crate) kind: usize,
+    pub(crate) kind: KindId,
     pub(crate) arity: usize,
     pub(crate) rules: Vec<RuleCode>,
 }

@@ -4,13 +4,13 @@
 //! are not constant, functions of them, questions) ends the attempt: the kind is not compiled. Helpers that it cannot hold are
 //! called ([`calls`](super::calls)).
 
+use super::Facts;
 use super::Scope;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use super::matrix::Matrix;
 use super::texts::Sequence;
 use crate::meter::Meter;
-use super::Facts;
-use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program};
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};
 use hashbrown::HashMap;
@@ -50,7 +50,7 @@ pub(super) enum Binding {
 }
 
 /// Compiles a kind and all kinds that its options lead to.
-pub(super) fn lower(game: &Arc<dyn Facts>, kind: usize) -> Option<Code> {
+pub(super) fn lower(game: &Arc<dyn Facts>, kind: KindId) -> Option<Code> {
     let mut lowering = Lowering::new(game.as_ref(), game.globals(), Scope::Game);
     lowering.shared = Some(game.clone());
     lowering.index(kind);
@@ -62,19 +62,17 @@ pub(super) fn lower(game: &Arc<dyn Facts>, kind: usize) -> Option<Code> {
 }
 
 /// Compiles a play position as a rule without arguments: each turn of its clauses gives one option, and the options add
-/// up. The kinds of its parts are those of the program.
+/// up. The kinds of its parts are places in the list that comes with it.
 pub(super) fn lower_play<'a>(
     game: &'a dyn Facts,
     globals: &'a [Option<Val>],
     play: &Play,
     scope: Scope<'a>,
-) -> Option<Code> {
+) -> Option<(Code, Vec<KindId>)> {
     let mut lowering = Lowering::new(game, globals, scope);
     let rule = lowering.rule(&play.clauses, std::slice::from_ref(&play.position), play.frame, 0)?;
-    let mut code = KindCode { kind: 0, arity: 0, rules: vec![rule] };
-    let parts = code.rules.iter_mut().flat_map(|rule| rule.options.iter_mut().flatten());
-    parts.for_each(|part| part.kind = lowering.order[part.kind]);
-    Some(Code { kinds: vec![code], tables: lowering.tables })
+    let code = KindCode { kind: KindId::FIRST, arity: 0, rules: vec![rule] };
+    Some((Code { kinds: vec![code], tables: lowering.tables }, lowering.order))
 }
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
@@ -86,9 +84,10 @@ pub(super) fn lower_list<'a>(
 ) -> Option<Code> {
     let mut lowering = Lowering::new(game, globals, scope);
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
-    let given = Position::Of { kind: 0, args: vec![list.body.clone()], settings: Vec::new(), span: list.body.span };
+    let given =
+        Position::Of { kind: KindId::FIRST, args: vec![list.body.clone()], settings: Vec::new(), span: list.body.span };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
-    Some(Code { kinds: vec![KindCode { kind: 0, arity: 0, rules: vec![rule] }], tables: lowering.tables })
+    Some(Code { kinds: vec![KindCode { kind: KindId::FIRST, arity: 0, rules: vec![rule] }], tables: lowering.tables })
 }
 
 impl<'a> Lowering<'a> {
@@ -128,8 +127,8 @@ pub(super) struct Lowering<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) meter: Meter,
     /// Kinds of the program to compiled kinds.
-    indices: HashMap<usize, usize>,
-    order: Vec<usize>,
+    indices: HashMap<KindId, usize>,
+    order: Vec<KindId>,
     pub(super) tables: Vec<Table>,
     /// Lists of integers with their tables.
     pub(super) columns: Vec<(List, usize)>,
@@ -151,7 +150,7 @@ pub(super) struct Lowering<'a> {
 }
 
 impl Lowering<'_> {
-    fn index(&mut self, kind: usize) -> usize {
+    fn index(&mut self, kind: KindId) -> usize {
         let next = self.order.len();
         let index = *self.indices.entry(kind).or_insert(next);
         if index == next {
@@ -166,7 +165,7 @@ impl Lowering<'_> {
         (self.size <= MAX_SIZE).then_some(())
     }
 
-    fn kind(&mut self, kind: usize) -> Option<KindCode> {
+    fn kind(&mut self, kind: KindId) -> Option<KindCode> {
         let program = self.program;
         let arity = program.kinds[kind].args.len();
         let rules = program.kinds[kind].rules.iter();

@@ -7,7 +7,7 @@ use super::Scope;
 use super::code::{Action, Instruction, Operand, Step, Table};
 use super::kernels::{Binary, Unary, binary, unary};
 use super::lower::{Binding, Kind, Lowering, Typed};
-use crate::builtins::{BUILTINS, Gives, Param};
+use crate::builtins::{Function, Gives, Param};
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::{Comparison, Op};
 use crate::value::{List, Val};
@@ -230,36 +230,47 @@ impl Lowering<'_> {
         Some(table)
     }
 
-    fn function(&mut self, builtin: usize, args: &[Expr], guards: &mut Guards) -> Option<Operand> {
-        if let ("len", [ExprKind::Local(slot)]) =
-            (BUILTINS[builtin].name, args.iter().map(|arg| &arg.kind).collect::<Vec<_>>().as_slice())
+    fn function(&mut self, function: Function, args: &[Expr], guards: &mut Guards) -> Option<Operand> {
+        if let (Function::Len, [ExprKind::Local(slot)]) =
+            (function, args.iter().map(|arg| &arg.kind).collect::<Vec<_>>().as_slice())
             && let Some(sequence) = self.sequence(*slot)
         {
             let index = self.import(sequence.index)?;
             return self.emit(Action::Lookup(sequence.lengths, index), guards);
         }
         let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
-        let fold = |op| Some((op, args.len() >= 2));
-        let folding = match BUILTINS[builtin].name {
-            "min" => fold(Binary::Min),
-            "max" => fold(Binary::Max),
-            "gcd" => Some((Binary::Gcd, true)),
-            _ => None,
-        };
-        if let Some((op, true)) = folding {
-            let start = if op == Binary::Gcd { Some(Operand::Const(0)) } else { None };
-            let mut all = start.into_iter().chain(args);
-            let first = all.next()?;
-            return all.try_fold(first, |total, arg| self.two(op, total, arg, guards));
+        match function {
+            Function::Min if args.len() > 1 => self.fold(Binary::Min, args, guards),
+            Function::Max if args.len() > 1 => self.fold(Binary::Max, args, guards),
+            Function::Gcd => self.fold(Binary::Gcd, [Operand::Const(0)].into_iter().chain(args).collect(), guards),
+            Function::Ilog => self.fold(Binary::Ilog, args, guards),
+            Function::Abs => self.unary(Unary::Abs, &args, guards),
+            Function::Isqrt => self.unary(Unary::Isqrt, &args, guards),
+            Function::Popcount => self.unary(Unary::Popcount, &args, guards),
+            Function::Lowbit => self.unary(Unary::Lowbit, &args, guards),
+            // Of lists and texts, or rare in rules: the exact evaluator has them.
+            Function::Min | Function::Max | Function::Sum | Function::Xor | Function::Any | Function::All => None,
+            Function::Len | Function::Sort | Function::Set | Function::Count | Function::Find | Function::Within => {
+                None
+            }
+            Function::Tally | Function::Runs | Function::Split | Function::Reverse | Function::Choose => None,
+            Function::Join | Function::Text | Function::Code | Function::Digits => None,
+            Function::BitAnd | Function::BitOr | Function::PowMod => None,
+            Function::Factors | Function::Divisors | Function::Primes | Function::IsPrime => None,
+            Function::Neighbours | Function::Starting | Function::Components => None,
         }
-        match (BUILTINS[builtin].name, args.as_slice()) {
-            ("ilog", &[n, base]) => self.two(Binary::Ilog, n, base, guards),
-            ("abs", &[x]) => self.emit(Action::Unary(Unary::Abs, x), guards),
-            ("isqrt", &[x]) => self.emit(Action::Unary(Unary::Isqrt, x), guards),
-            ("popcount", &[x]) => self.emit(Action::Unary(Unary::Popcount, x), guards),
-            ("lowbit", &[x]) => self.emit(Action::Unary(Unary::Lowbit, x), guards),
-            _ => None,
-        }
+    }
+
+    /// An operation of two numbers over all arguments, from left to right.
+    fn fold(&mut self, op: Binary, args: Vec<Operand>, guards: &mut Guards) -> Option<Operand> {
+        let mut args = args.into_iter();
+        let first = args.next()?;
+        args.try_fold(first, |total, arg| self.two(op, total, arg, guards))
+    }
+
+    fn unary(&mut self, op: Unary, args: &[Operand], guards: &mut Guards) -> Option<Operand> {
+        let &[x] = args else { return None };
+        self.emit(Action::Unary(op, x), guards)
     }
 
     /// Writes a helper out, with its arguments for its names; nothing if it is beyond the machine.
@@ -316,7 +327,7 @@ impl Lowering<'_> {
             }
             ExprKind::Call(builtin, args) => {
                 let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
-                (BUILTINS[*builtin].run)(&mut self.meter, &args).ok()
+                (builtin.entry().run)(&mut self.meter, &args).ok()
             }
             _ => None,
         }
@@ -334,8 +345,8 @@ impl Lowering<'_> {
     }
 
     /// Whether a function makes a list of integers from integers.
-    pub(super) fn makes_integers(&self, builtin: usize) -> bool {
-        let builtin = &BUILTINS[builtin];
+    pub(super) fn makes_integers(&self, builtin: Function) -> bool {
+        let builtin = builtin.entry();
         builtin.gives == Gives::Ints && builtin.params.iter().all(|param| *param == Param::Int)
     }
 }

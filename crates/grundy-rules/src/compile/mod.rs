@@ -17,28 +17,29 @@ mod backward;
 mod calls;
 pub(crate) mod code;
 pub(crate) mod kernels;
+pub(crate) mod lane_options;
 mod lower;
 mod lower_expr;
-pub(crate) mod machine;
 mod matrix;
-pub(crate) mod options;
 mod registers;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;
+pub(crate) mod vector;
 
+use crate::error::Miss;
 use crate::meter::Meter;
-use crate::program::{Comprehension, Play, Program};
+use crate::program::{Comprehension, KindId, Play, Program};
 use crate::syntax::ast::Question;
 use crate::value::{List, Val};
 pub(crate) use backward::Backward;
 use code::Code;
 use hashbrown::HashMap;
 use kernels::View;
-use machine::{Batch, Fault, Machine, Ran, Sink};
-use options::Options;
+use lane_options::LaneOptions;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use vector::{Batch, Ran, Sink, VectorMachine};
 
 /// A kind and all kinds that its options lead to, compiled.
 #[derive(Debug, Clone)]
@@ -47,19 +48,19 @@ pub(crate) struct Compiled {
 }
 
 /// Compiles a kind and all that its options lead to; nothing if one of their rules is beyond the machine.
-pub(crate) fn compile(game: &Arc<impl Facts + 'static>, kind: usize) -> Option<Compiled> {
+pub(crate) fn compile(game: &Arc<impl Facts + 'static>, kind: KindId) -> Option<Compiled> {
     let game: Arc<dyn Facts> = game.clone();
     lower::lower(&game, kind).map(|code| Compiled { code })
 }
 
 /// The components of a play position, kind by kind of the program: a column for each argument. Components that cancel in
 /// pairs may be left out. Nothing if the exact evaluator must look at it.
-pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Play) -> Option<HashMap<usize, Columns>> {
-    let code = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
+pub(crate) fn play_columns(game: &dyn Facts, globals: &[Option<Val>], play: &Play) -> Option<HashMap<KindId, Columns>> {
+    let (code, kinds) = lower::lower_play(game, globals, play, Scope::Case(&mut NewCase))?;
     let mut collected = Collected::default();
     let mut meter = game.meter().clone();
-    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
-    ran.ok().map(|_| collected.0)
+    let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut collected);
+    ran.ok().map(|_| collected.0.into_iter().map(|(kind, columns)| (kinds[kind], columns)).collect())
 }
 
 /// What the compiler must know of a game: its rules with their params and data, what helpers give, and whether play ends.
@@ -75,7 +76,7 @@ pub(crate) trait Facts: Send + Sync {
     /// What a helper gives for these arguments, unless it fails.
     fn call(&self, helper: usize, args: &[Val]) -> Option<Val>;
     /// Whether play from all positions of a kind with natural numbers as arguments ends.
-    fn kind_ends(&self, kind: usize) -> bool;
+    fn kind_ends(&self, kind: KindId) -> bool;
 }
 
 /// What code may depend on beside the params and data.
@@ -115,7 +116,7 @@ pub(crate) fn list<'a>(
     let code = lower::lower_list(game, globals, list, scope)?;
     let mut meter = game.meter().clone();
     let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };
-    let ran = Machine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
+    let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);
     ran.ok().and_then(|_| List::of_integers(listed.numbers)).map(Val::List)
 }
 
@@ -126,10 +127,10 @@ struct Listed {
 }
 
 impl Sink for Listed {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         for &arg in lanes.options.iter().flatten().flat_map(|part| &part.args) {
             if (self.numbers.len() + lanes.len()) as u64 > self.most {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             match lanes.view(arg) {
                 View::Lanes(numbers) => self.numbers.extend_from_slice(&numbers[..lanes.len()]),
@@ -154,11 +155,11 @@ pub(crate) struct Columns {
 struct Collected(HashMap<usize, Columns>);
 
 impl Sink for Collected {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         for part in lanes.options.iter().flatten() {
             // Copies and negative numbers are rare here, and the latter an error.
             if !part.copies.is_empty() || part.args.iter().any(|&arg| lanes.least(arg) < 0) {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             let columns = self.0.entry(part.kind).or_default();
             columns.len += lanes.len();
@@ -174,7 +175,7 @@ impl Sink for Collected {
 
 impl Compiled {
     /// The compiled kind of a kind of the program.
-    pub(crate) fn index(&self, kind: usize) -> Option<usize> {
+    pub(crate) fn index(&self, kind: KindId) -> Option<usize> {
         self.code.kinds.iter().position(|code| code.kind == kind)
     }
 }

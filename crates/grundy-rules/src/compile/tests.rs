@@ -2,10 +2,12 @@
 //! ones, and the same failures.
 
 use crate::compile::compile;
-use crate::meter::{Budget, Meter};
+use crate::error::Miss;
 use crate::game::{Pos, RuleGame};
 use crate::loaded::Loaded;
-use crate::packed::{Failure, PackedGame, Word};
+use crate::meter::{Budget, Meter};
+use crate::packed::{PackedGame, Word};
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::{Game, Watch};
 use proptest::prelude::*;
@@ -26,7 +28,7 @@ pub(crate) fn ints(items: &[i128]) -> Val {
 }
 
 fn pos(args: &[i64]) -> Pos {
-    Pos { kind: 0, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
+    Pos { kind: KindId::FIRST, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
 
 /// The moves by the exact evaluator, or its error.
@@ -49,14 +51,14 @@ fn packed_moves<W: Word>(game: &PackedGame<W>, at: &Pos) -> Option<Result<Vec<Ve
     match listed {
         Ok(ControlFlow::Continue(())) => Some(Ok(moves)),
         Ok(ControlFlow::Break(())) => panic!("nobody asked it to stop"),
-        Err(Failure::Error(error)) => Some(Err(error.to_string())),
-        Err(Failure::Wide) => None,
+        Err(Miss::Error(error)) => Some(Err(error.to_string())),
+        Err(Miss::NotMine) => None,
     }
 }
 
 /// Compares both on positions of the first kind.
 fn compare(game: &Arc<RuleGame>, positions: impl Iterator<Item = Vec<i64>>) {
-    let compiled = compile(game, 0).map(Arc::new).expect("it compiles");
+    let compiled = compile(game, KindId::FIRST).map(Arc::new).expect("it compiles");
     let narrow = PackedGame::<u64>::new(game.clone(), compiled.clone(), game.meter.clone()).unwrap();
     let wide = PackedGame::<u128>::new(game.clone(), compiled, game.meter.clone()).unwrap();
     for args in positions {
@@ -113,7 +115,7 @@ fn boards_as_data() {
     for (text, board) in [(walk, numbers), (free, drawn)] {
         compare(&game(text, &[board]), grid(8));
     }
-    assert!(compile(&game(walk, &[ragged]), 0).is_none());
+    assert!(compile(&game(walk, &[ragged]), KindId::FIRST).is_none());
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn play_positions_by_columns() {
     let columns = super::play_columns(game.as_ref(), &game.globals, play).unwrap();
     let expected: Vec<i64> = x.iter().filter(|&a| a % 3 != 0).map(|&a| (2 * a + 1) as i64).collect();
     assert_eq!(columns.len(), 1);
-    assert_eq!((columns[&0].len, &columns[&0].args), (expected.len(), &vec![expected]));
+    assert_eq!((columns[&KindId::FIRST].len, &columns[&KindId::FIRST].args), (expected.len(), &vec![expected]));
     let negative = self::game(&text.replace("2*a + 1", "a - 50"), &[Val::Int(3000), ints(&x)]);
     let play = negative.loaded.program.contest.as_ref().unwrap().play.as_ref().unwrap();
     assert_eq!(super::play_columns(negative.as_ref(), &negative.globals, play), None);

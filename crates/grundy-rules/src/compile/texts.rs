@@ -4,7 +4,7 @@
 use super::code::{Action, Loop, Operand, Places, Same, Table};
 use super::lower::{Binding, Kind, Lowering, Typed};
 use super::lower_expr::Guards;
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
 use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::syntax::ast::{Comparison, Op};
 use crate::value::{List, Text, Val};
@@ -91,9 +91,9 @@ impl Lowering<'_> {
 impl Lowering<'_> {
     /// `sum(e for c in w)` for a text w of a loop, of an e that depends on nothing else: a table with a number for each text,
     /// from one for each letter that occurs.
-    pub(super) fn over_letters(&mut self, builtin: usize, list: &Comprehension, guards: &Guards) -> Option<Operand> {
+    pub(super) fn over_letters(&mut self, builtin: Function, list: &Comprehension, guards: &Guards) -> Option<Operand> {
         let [Clause::Each { slots, pattern: false, items, .. }] = list.clauses.as_slice() else { return None };
-        let (ExprKind::Local(slot), [letter], "sum") = (&items.kind, slots.as_slice(), BUILTINS[builtin].name) else {
+        let (ExprKind::Local(slot), [letter], Function::Sum) = (&items.kind, slots.as_slice(), builtin) else {
             return None;
         };
         let sequence = self.sequence(*slot)?;

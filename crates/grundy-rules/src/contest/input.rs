@@ -4,10 +4,11 @@ use super::run::Judge;
 use crate::builtins::make_list;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::machine::{Fail, NoHost};
-use crate::meter::Trouble;
+use crate::eval::code::CodeId;
+use crate::eval::evaluator::{Fail, NoHost};
 use crate::game::placed;
 use crate::loaded::ItemCode;
+use crate::meter::Trouble;
 use crate::program::{Expr, ExprKind, Item};
 use crate::value::{List, Val};
 use std::ops::ControlFlow;
@@ -78,7 +79,7 @@ impl Judge<'_> {
         }
     }
 
-    fn size(&mut self, item: &Item, code: usize, fields: &[Val]) -> Result<u128, Error> {
+    fn size(&mut self, item: &Item, code: CodeId, fields: &[Val]) -> Result<u128, Error> {
         let run = self.machine.run(&self.loaded.unit, code, fields, &self.globals, &mut NoHost);
         let value = run.map_err(|fail| placed(fail, &self.loaded, Some(format!("in the size of `{}`", item.name))))?;
         match value {
@@ -137,7 +138,7 @@ impl Judge<'_> {
     }
 
     /// Whether the condition of `repeat until` holds.
-    pub(super) fn ends(&mut self, condition: usize) -> Result<bool, Error> {
+    pub(super) fn ends(&mut self, condition: CodeId) -> Result<bool, Error> {
         let run = self.machine.run(&self.loaded.unit, condition, &[], &self.globals, &mut NoHost);
         match run.map_err(|fail: Fail| placed(fail, &self.loaded, None))? {
             ControlFlow::Continue(Some(Val::Bool(ends))) => Ok(ends),

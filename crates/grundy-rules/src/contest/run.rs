@@ -11,7 +11,8 @@ use crate::component::{Component, Handle, Sum, Term};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Named, Settings, globals_from};
 use crate::error::Error;
-use crate::eval::machine::{Host, Machine, Part};
+use crate::eval::code::CodeId;
+use crate::eval::evaluator::{Evaluator, Host, Part};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
 use crate::program::{Comprehension, Contest, Item, Program, Times};
@@ -26,7 +27,7 @@ pub(super) struct Judge<'a> {
     pub(super) loaded: Arc<Loaded>,
     pub(super) globals: Vec<Option<Val>>,
     pub(super) words: Words<'a>,
-    pub(super) machine: Machine,
+    pub(super) machine: Evaluator,
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
     case: i128,
@@ -53,7 +54,7 @@ impl<'a> Judge<'a> {
                 return Err(bad(Diagnostic::new(global.span, message).help("leave out one of the two")));
             }
         }
-        let machine = Machine::new(engine.meter());
+        let machine = Evaluator::new(engine.meter());
         Ok(Judge {
             engine,
             globals,
@@ -128,7 +129,11 @@ impl<'a> Judge<'a> {
             self.read_into(item, item_code)?;
             let before = needed.len();
             needed.retain(|&global| global != item.target);
-            if before > 0 && needed.is_empty() && self.ends(code.until.unwrap_or_default())? {
+            if before > 0
+                && needed.is_empty()
+                && let Some(until) = code.until
+                && self.ends(until)?
+            {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -203,7 +208,7 @@ impl<'a> Judge<'a> {
         long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
     }
 
-    fn run_code(&mut self, code: usize, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
+    fn run_code(&mut self, code: CodeId, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
         let run = self.machine.run(&self.loaded.unit, code, &[], &self.globals, asked);
         let note = || (self.case > 1).then(|| format!("in case {}", self.case));
         match run.map_err(|fail| placed(fail, &self.loaded, note()))? {
@@ -266,8 +271,7 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     fn sum(&self, parts: &[Part]) -> Sum {
-        let component =
-            |part: &Part| Component { handle: self.game.clone(), kind: part.kind as u32, args: part.args.clone() };
+        let component = |part: &Part| Component { handle: self.game.clone(), kind: part.kind, args: part.args.clone() };
         let terms = parts.iter().map(|part| Term { count: part.copies, component: component(part) }).collect();
         Sum { terms, misere: self.misere }
     }

@@ -7,8 +7,10 @@ use super::marks::Marks;
 use super::shape::Shape;
 use crate::compile::code::Part;
 use crate::compile::kernels::View;
-use crate::compile::machine::{Fault, Ran, Sink};
-use crate::compile::options::Options;
+use crate::compile::lane_options::LaneOptions;
+use crate::compile::vector::{Ran, Sink};
+use crate::error::Miss;
+use crate::meter::Trouble;
 use std::ops::ControlFlow;
 
 /// The lanes in which an option is a move.
@@ -20,7 +22,7 @@ enum Kept {
 }
 
 /// Finds the lanes in which no argument of an option is negative.
-fn kept(lanes: &Options<'_>, option: &[Part], flags: &mut Vec<bool>) -> Kept {
+fn kept(lanes: &LaneOptions<'_>, option: &[Part], flags: &mut Vec<bool>) -> Kept {
     let (mut from, mut to) = (0, lanes.len());
     let mut ragged = false;
     for &arg in option.iter().flat_map(|part| &part.args) {
@@ -70,7 +72,7 @@ pub(super) struct Marker<'a> {
 }
 
 impl Sink for Marker<'_> {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         self.moves += (lanes.len() * lanes.options.len()) as u64;
         for option in lanes.options {
             if option.iter().all(|part| part.copies.is_empty()) {
@@ -84,7 +86,7 @@ impl Sink for Marker<'_> {
 }
 
 impl Marker<'_> {
-    fn option(&mut self, lanes: &Options<'_>, option: &[Part]) {
+    fn option(&mut self, lanes: &LaneOptions<'_>, option: &[Part]) {
         let kept = kept(lanes, option, &mut self.columns.flags);
         match kept {
             Kept::Range(from, to) if from == to => return,
@@ -106,7 +108,7 @@ impl Marker<'_> {
     }
 
     /// Options whose cells are given by a formula: nothing needs to be written down.
-    fn formulas(&mut self, lanes: &Options<'_>, option: &[Part], from: usize, to: usize) -> bool {
+    fn formulas(&mut self, lanes: &LaneOptions<'_>, option: &[Part], from: usize, to: usize) -> bool {
         let formula = |part: &Part| self.shapes[part.kind].formula(lanes, part, from, to);
         match option {
             [] => self.marks.add(self.table, std::iter::empty()),
@@ -124,7 +126,7 @@ impl Marker<'_> {
     }
 
     /// Copies cancel in pairs, if they have a value at all, which differs from lane to lane.
-    fn copied_option(&mut self, lanes: &Options<'_>, option: &[Part]) -> Result<(), Fault> {
+    fn copied_option(&mut self, lanes: &LaneOptions<'_>, option: &[Part]) -> Result<(), Miss<Trouble>> {
         let (mut args, mut components) = (Vec::new(), Vec::new());
         for lane in 0..lanes.len() {
             components.clear();
@@ -196,9 +198,9 @@ pub(super) struct Writer<'a> {
 }
 
 impl Sink for Writer<'_> {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         if !lanes.single() {
-            return Err(Fault::Unusual);
+            return Err(Miss::NotMine);
         }
         for (index, option) in lanes.options.iter().enumerate() {
             let Block { lists, flags } = self.block;
@@ -210,7 +212,7 @@ impl Sink for Writer<'_> {
 }
 
 impl List {
-    fn extend(&mut self, lanes: &Options<'_>, shapes: &[Shape], option: &[Part], kept: Kept, flags: &[bool]) {
+    fn extend(&mut self, lanes: &LaneOptions<'_>, shapes: &[Shape], option: &[Part], kept: Kept, flags: &[bool]) {
         let start = self.owners.len();
         match lanes.owners() {
             View::Lanes(owners) => self.owners.extend(owners[..lanes.len()].iter().map(|&owner| owner as u32)),

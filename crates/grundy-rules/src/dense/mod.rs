@@ -22,7 +22,8 @@ mod shape;
 mod tests;
 
 use crate::compile::Compiled;
-use crate::compile::machine::{Batch, Fault, Head, Machine};
+use crate::compile::vector::{Batch, Head, VectorMachine};
+use crate::error::Miss;
 use crate::meter::{Meter, Trouble};
 use grundy::Watch;
 use mark::{Block, Columns, Marker, Writer};
@@ -141,7 +142,7 @@ struct Filler<'a> {
     meter: &'a mut Meter,
     shapes: Vec<Shape>,
     cells: Vec<u32>,
-    machine: Machine,
+    machine: VectorMachine,
     marks: Marks,
     columns: Columns,
     block: Block,
@@ -205,7 +206,7 @@ impl<'a> Filler<'a> {
             meter,
             shapes,
             cells: vec![UNKNOWN; 1 + plan.cells as usize],
-            machine: Machine::default(),
+            machine: VectorMachine::default(),
             marks: Marks::new(),
             columns: Columns::default(),
             block: Block::default(),
@@ -363,8 +364,8 @@ impl<'a> Filler<'a> {
             let mut writer = Writer { shapes: &self.shapes, block: &mut self.block, first };
             match self.machine.run_rule(code, rule, batch, self.meter, &mut writer) {
                 Ok(_) => {}
-                Err(Fault::Unusual) => return Ok(false),
-                Err(Fault::Limit(trouble)) => return Err(trouble),
+                Err(Miss::NotMine) => return Ok(false),
+                Err(Miss::Error(trouble)) => return Err(trouble),
             }
             first += rule.options.len();
         }
@@ -387,18 +388,18 @@ impl<'a> Filler<'a> {
         self.tried += 1;
         match self.mark_one(position) {
             Ok(moves) => self.moves += moves,
-            Err(Fault::Unusual) => {
+            Err(Miss::NotMine) => {
                 self.marked = None;
                 self.marks.spoil();
             }
-            Err(Fault::Limit(trouble)) => return Err(trouble),
+            Err(Miss::Error(trouble)) => return Err(trouble),
         }
         self.store(position);
         Ok(())
     }
 
     /// Marks the options of a position. How many moves it has.
-    fn mark_one(&mut self, position: &Row) -> Result<u64, Fault> {
+    fn mark_one(&mut self, position: &Row) -> Result<u64, Miss<Trouble>> {
         if self.misses < MOST_MISSES && self.find_heads(position)? {
             return self.mark_more(position);
         }
@@ -414,7 +415,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Works out the heads of all rules of a kind. False if one does not start with a range.
-    fn find_heads(&mut self, position: &Row) -> Result<bool, Fault> {
+    fn find_heads(&mut self, position: &Row) -> Result<bool, Miss<Trouble>> {
         let code = &self.compiled.code;
         let kind = &code.kinds[position.kind];
         std::mem::swap(&mut self.heads, &mut self.heads_before);
@@ -429,7 +430,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Marks the options of a position by its heads: only the new ones, if it has all that are marked.
-    fn mark_more(&mut self, position: &Row) -> Result<u64, Fault> {
+    fn mark_more(&mut self, position: &Row) -> Result<u64, Miss<Trouble>> {
         let compiled = self.compiled;
         let kind = &compiled.code.kinds[position.kind];
         let marked = self.marked.take().filter(|marked| {

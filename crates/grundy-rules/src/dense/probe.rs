@@ -11,8 +11,9 @@
 use super::shape::{MAX_ARITY, Span};
 use crate::compile::Compiled;
 use crate::compile::code::Code;
-use crate::compile::machine::{Batch, Fault, Machine, Ran, Sink};
-use crate::compile::options::Options;
+use crate::compile::lane_options::LaneOptions;
+use crate::compile::vector::{Batch, Ran, Sink, VectorMachine};
+use crate::error::Miss;
 use crate::meter::{Meter, Trouble};
 use hashbrown::HashSet;
 use std::cmp::Ordering;
@@ -66,7 +67,7 @@ pub(super) fn probe(
 ) -> Result<Option<Sample>, Trouble> {
     let spans = vec![Span::default(); compiled.code.kinds.len()];
     let sample = Sample { spans, ..Sample::default() };
-    let mut prober = Prober { code: &compiled.code, machine: Machine::default(), meter, sample, left: ALL_LANES };
+    let mut prober = Prober { code: &compiled.code, machine: VectorMachine::default(), meter, sample, left: ALL_LANES };
     for (kind, args) in wanted {
         prober.sample.spans[*kind].include(args);
     }
@@ -105,7 +106,7 @@ fn tastes(code: &Code) -> Vec<Taste> {
 
 struct Prober<'a> {
     code: &'a Code,
-    machine: Machine,
+    machine: VectorMachine,
     meter: &'a mut Meter,
     sample: Sample,
     left: usize,
@@ -141,8 +142,8 @@ impl Prober<'_> {
         let ran = self.machine.run_kind(self.code, &self.code.kinds[kind], Batch::one(at), self.meter, &mut watcher);
         self.left = self.left.saturating_sub(watcher.looked);
         match ran {
-            Ok(_) | Err(Fault::Unusual) => Ok(watcher.chosen),
-            Err(Fault::Limit(trouble)) => Err(trouble),
+            Ok(_) | Err(Miss::NotMine) => Ok(watcher.chosen),
+            Err(Miss::Error(trouble)) => Err(trouble),
         }
     }
 }
@@ -175,7 +176,7 @@ struct Watcher<'a> {
 }
 
 impl Sink for Watcher<'_> {
-    fn take(&mut self, lanes: &Options<'_>) -> Ran {
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran {
         let mut found = Vec::new();
         let mut args = Vec::new();
         let len = lanes.len();

@@ -2,7 +2,7 @@
 
 use crate::compile::code::{Operand, Part};
 use crate::compile::kernels::View;
-use crate::compile::options::Options;
+use crate::compile::lane_options::LaneOptions;
 use std::ops::RangeInclusive;
 
 /// The most arguments of a kind that is tabulated.
@@ -107,7 +107,13 @@ impl Shape {
 
     /// The cells of a part in some lanes by a formula, if at most one of its arguments needs a column and all are in
     /// the box.
-    pub(super) fn formula<'a>(&self, lanes: &Options<'a>, part: &Part, from: usize, to: usize) -> Option<Cells<'a>> {
+    pub(super) fn formula<'a>(
+        &self,
+        lanes: &LaneOptions<'a>,
+        part: &Part,
+        from: usize,
+        to: usize,
+    ) -> Option<Cells<'a>> {
         let (mut start, mut step, mut column) = (self.offset, 0, None);
         for (index, &arg) in part.args.iter().enumerate() {
             let (view, stride) = (lanes.view(arg), self.stride[index]);
@@ -134,7 +140,7 @@ impl Shape {
     }
 
     /// Appends the cells of a part in all lanes; [`OUTSIDE`] for those that are not in the box.
-    pub(super) fn append(&self, lanes: &Options<'_>, part: &Part, out: &mut Vec<u32>) {
+    pub(super) fn append(&self, lanes: &LaneOptions<'_>, part: &Part, out: &mut Vec<u32>) {
         let (start, mut inside) = (out.len(), true);
         // Cells are numbers of 32 bits: what is computed modulo 2^32 is right wherever it is in the box.
         let place = |index: usize, value: i64| {
@@ -173,7 +179,7 @@ impl Shape {
     }
 
     /// Whether an argument is in the box in all lanes: by its bounds, or else by looking.
-    fn holds_all(&self, lanes: &Options<'_>, index: usize, arg: Operand) -> bool {
+    fn holds_all(&self, lanes: &LaneOptions<'_>, index: usize, arg: Operand) -> bool {
         let bounds = lanes.bounds(arg);
         if self.holds(index, *bounds.start(), *bounds.end()) {
             return true;
@@ -188,7 +194,7 @@ impl Shape {
     }
 
     #[cold]
-    fn drop_outside(&self, lanes: &Options<'_>, part: &Part, out: &mut [u32]) {
+    fn drop_outside(&self, lanes: &LaneOptions<'_>, part: &Part, out: &mut [u32]) {
         for (index, &arg) in part.args.iter().enumerate() {
             let (view, low, size) = (lanes.view(arg), self.low[index], self.size[index] as u64);
             for (lane, cell) in out.iter_mut().enumerate() {

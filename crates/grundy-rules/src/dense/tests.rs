@@ -4,6 +4,7 @@ use super::{Dense, plan};
 use crate::compile::compile;
 use crate::compile::tests::{game, ints};
 use crate::game::{Pos, Shared};
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::Watch;
 use grundy::solve::Solver;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 /// have a value there.
 fn compare(text: &str, globals: &[Val], start: &[i64]) -> usize {
     let game = game(text, globals);
-    let compiled = Arc::new(compile(&game, 0).expect("it compiles"));
+    let compiled = Arc::new(compile(&game, KindId::FIRST).expect("it compiles"));
     let (watch, mut meter) = (Watch::default(), game.meter.clone());
     let wanted = vec![(0, start.to_vec())];
     let plan = plan(&compiled, &wanted, &watch, &mut meter).unwrap().expect("a plan");
@@ -30,7 +31,7 @@ fn compare(text: &str, globals: &[Val], start: &[i64]) -> usize {
         }
         for args in all {
             let Some(found) = dense.value(kind, &args) else { continue };
-            let program_kind = compiled.code.kinds[kind].kind as u32;
+            let program_kind = compiled.code.kinds[kind].kind;
             let pos = Pos { kind: program_kind, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() };
             assert_eq!(Ok(found), solver.value(&pos), "{text} {args:?}");
             known += 1;
@@ -88,7 +89,7 @@ fn tables_agree_with_the_definition() {
 fn what_comes_too_late_is_unknown() {
     let text = "g(n) -> g(n-1) | g(n-2)\ng(n) -> g(n+1) if n == 77";
     let game = game(text, &[]);
-    let compiled = Arc::new(compile(&game, 0).unwrap());
+    let compiled = Arc::new(compile(&game, KindId::FIRST).unwrap());
     let (watch, mut meter) = (Watch::default(), game.meter.clone());
     let plan = plan(&compiled, &[(0, vec![1000])], &watch, &mut meter).unwrap().unwrap();
     let dense = Dense::fill(&compiled, &plan, &watch, &mut meter).unwrap();

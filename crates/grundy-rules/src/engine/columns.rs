@@ -5,7 +5,7 @@ use super::Engine;
 use crate::compile::{self, Case, Scope, play_columns};
 use crate::component::{Handle, What};
 use crate::method::Answer;
-use crate::program::{Clause, Comprehension, ExprKind, Play, Position};
+use crate::program::{Clause, Comprehension, ExprKind, KindId, Play, Position};
 use crate::value::Val;
 use grundy::Value;
 use grundy::theorem::Column;
@@ -16,7 +16,7 @@ pub(crate) struct Named {
     /// The list.
     global: usize,
     /// The kind of the components.
-    kind: usize,
+    kind: KindId,
     shape: Shape,
 }
 

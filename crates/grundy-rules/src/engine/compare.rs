@@ -4,6 +4,7 @@ use super::{Engine, Settings};
 use crate::component::{Component, Handle, What};
 use crate::error::Error;
 use crate::method::Answer;
+use crate::program::KindId;
 use crate::value::Val;
 use std::sync::Arc;
 
@@ -26,15 +27,15 @@ impl Engine {
     pub fn check_shortcuts(&self, game: &str, settings: &Settings) -> Result<Vec<(String, usize)>, Error> {
         let (handle, ..) = self.game(game, settings)?;
         let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
-        let kinds = game.loaded.program.kinds.iter().enumerate();
+        let kinds = game.loaded.program.all_kinds();
         kinds.map(|(kind, rules)| self.check_kind(&handle, kind, rules.args.len())).collect()
     }
 
-    fn check_kind(&self, handle: &Arc<Handle>, kind: usize, arity: usize) -> Result<(String, usize), Error> {
+    fn check_kind(&self, handle: &Arc<Handle>, kind: KindId, arity: usize) -> Result<(String, usize), Error> {
         let mut compared = 0;
         let mut name = String::new();
         for args in small_positions(arity) {
-            let component = Component { handle: handle.clone(), kind: kind as u32, args: args.into() };
+            let component = Component { handle: handle.clone(), kind, args: args.into() };
             let Some(method) = component.methods().first() else { break };
             name = method.kind_name();
             if !method.is_comparable() {

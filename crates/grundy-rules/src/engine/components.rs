@@ -3,10 +3,11 @@
 use super::heap;
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
+use crate::eval::evaluator::Part;
 use crate::limit::Limit;
-use crate::eval::machine::Part;
 use crate::meter::VALUE;
 use crate::method::list_native;
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -53,7 +54,7 @@ impl Game for Components {
 /// Whether play from a position is known to end.
 pub(super) fn ends(component: &Component) -> bool {
     match &component.handle.what {
-        What::Rules { game, .. } => game.pos_ends(component.kind as usize, &component.args),
+        What::Rules { game, .. } => game.pos_ends(component.kind, &component.args),
         What::Code(_) => true,
         What::Native(native) => native.ends(),
     }
@@ -74,7 +75,7 @@ pub(super) fn options(component: &Component, visit: &mut dyn FnMut(Sum) -> Contr
     match &component.handle.what {
         What::Rules { game, .. } => game.options(&component.pos(), &mut |parts| visit(component.left(parts.drain(..)))),
         What::Code(rule) => {
-            let part = |&n: &u128| Part { copies: 1, kind: 0, args: Arc::new([Val::Int(n as i128)]) };
+            let part = |&n: &u128| Part { copies: 1, kind: KindId::FIRST, args: Arc::new([Val::Int(n as i128)]) };
             Ok(rule.options(heap(component), &mut |heaps| {
                 visit(component.left(heaps.iter().filter(|&&n| n > 0).map(part)))
             }))

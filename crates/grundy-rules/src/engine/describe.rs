@@ -5,6 +5,7 @@ use crate::component::{Component, What};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::library::Target;
+use crate::program::KindId;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Source, parse_expr};
 use crate::value::Val;
@@ -46,7 +47,7 @@ impl Engine {
             .map_err(|message| Error::Bad(Diagnostics::one(source.clone(), Diagnostic::new(parsed.span, message))))?;
         let handle = self.native(index);
         let value = |(name, args): (String, Vec<Val>)| {
-            let component = Component { handle: handle.clone(), kind: 0, args: args.into() };
+            let component = Component { handle: handle.clone(), kind: KindId::FIRST, args: args.into() };
             Ok((name, self.value(&component)?))
         };
         positions.into_iter().map(value).collect::<Result<_, Error>>().map(Some)
@@ -65,20 +66,20 @@ impl Engine {
     pub fn kind_strategies(&self, game: &str, settings: &Settings) -> Result<Vec<String>, Error> {
         let (handle, ..) = self.game(game, settings)?;
         let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
-        let name = |kind: usize| {
+        let name = |kind: KindId| {
             let methods = handle.methods(kind);
             // Rules that are refused have a search before, for the positions without infinitely many options.
             let refused = methods.iter().find(|method| method.is_last_resort());
             let first = methods.first().filter(|method| method.is_shortcut() || refused.is_none());
             first.or(refused).map_or_else(String::new, |method| method.kind_name())
         };
-        Ok((0..game.loaded.program.kinds.len()).map(name).collect())
+        Ok(game.loaded.program.all_kinds().map(|(kind, _)| name(kind)).collect())
     }
 
     /// Whether a position may have infinitely many options, so that they cannot be listed.
     pub fn has_unbounded_options(&self, component: &Component) -> bool {
         match &component.handle.what {
-            What::Rules { game, .. } => game.loaded.program.kinds[component.kind as usize].is_unbounded(),
+            What::Rules { game, .. } => game.loaded.program.kinds[component.kind].is_unbounded(),
             What::Code(_) | What::Native(_) => false,
         }
     }

@@ -6,9 +6,9 @@ use crate::component::{Component, Handle, Sum, Term, What};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::eval::code::Unit;
-use crate::eval::machine::{Fail, Host, Machine, Part};
+use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::library::Target;
-use crate::program::Role;
+use crate::program::{KindId, Role};
 use crate::syntax::ast::Name;
 use crate::syntax::{Source, Span, parse_expr};
 use crate::value::Val;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A game as it is called in an EXPR.
 enum Head {
-    Kind { entry: usize, kind: usize, args: usize, params: Vec<usize>, span: Span },
+    Kind { entry: usize, kind: KindId, args: usize, params: Vec<usize>, span: Span },
     Native { index: usize, span: Span },
     Code(Rule),
 }
@@ -30,9 +30,9 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    fn push(&mut self, head: Head) -> usize {
+    fn push(&mut self, head: Head) -> KindId {
         self.heads.push(head);
-        self.heads.len() - 1
+        KindId::new(self.heads.len() - 1)
     }
 
     fn unknown(&self, called: &Called<'_>) -> Diagnostic {
@@ -50,7 +50,7 @@ impl Games<'_> {
 }
 
 impl Heads for Games<'_> {
-    fn game(&mut self, called: &Called<'_>) -> Result<usize, Diagnostic> {
+    fn game(&mut self, called: &Called<'_>) -> Result<KindId, Diagnostic> {
         let library = &self.engine.library;
         let name = &called.head.what;
         let target = match called.game {
@@ -92,7 +92,7 @@ impl Heads for Games<'_> {
         }
     }
 
-    fn code(&mut self, code: &Name) -> Result<usize, Diagnostic> {
+    fn code(&mut self, code: &Name) -> Result<KindId, Diagnostic> {
         let rule: Rule = code.what.parse().map_err(|error: grundy::heap::RuleError| {
             let start = code.span.start as usize + error.at;
             Diagnostic::new(Span::new(start, start.max(code.span.end as usize)), error.message)
@@ -132,7 +132,7 @@ impl Engine {
         let mut unit = Unit::default();
         let code = unit.add_sum(&position, &[], frame);
         let mut taken = Taken::default();
-        let run = Machine::new(self.meter()).run(&unit, code, &[], &[], &mut taken);
+        let run = Evaluator::new(self.meter()).run(&unit, code, &[], &[], &mut taken);
         let _ = run.map_err(|fail| match fail {
             Fail::At(error) => Error::Bad(Diagnostics::one(source.clone(), *error)),
             Fail::Limit(limit) => Error::Limit(limit),
@@ -141,7 +141,7 @@ impl Engine {
         let mut terms = Vec::new();
         for part in taken.0 {
             self.check_games()?;
-            let head = &games.heads[part.kind];
+            let head = &games.heads[part.kind.index()];
             self.place(head, &part, settings, &source, &mut terms)?;
         }
         self.ending(terms, &source)
@@ -181,7 +181,7 @@ impl Engine {
                 let handle = self.code(rule.clone());
                 terms.push(Term {
                     count: part.copies,
-                    component: Component { handle, kind: 0, args: part.args.clone() },
+                    component: Component { handle, kind: KindId::FIRST, args: part.args.clone() },
                 });
             }
             Head::Native { index, span } => {
@@ -193,7 +193,7 @@ impl Engine {
                     Error::Bad(Diagnostics::one(source.clone(), error))
                 })?;
                 for args in positions {
-                    let component = Component { handle: handle.clone(), kind: 0, args: args.into() };
+                    let component = Component { handle: handle.clone(), kind: KindId::FIRST, args: args.into() };
                     terms.push(Term { count: part.copies, component });
                 }
             }
@@ -203,7 +203,7 @@ impl Engine {
                 let handle = self.rules_with(*entry, &given, settings).map_err(|error| {
                     Error::Bad(Diagnostics::one(source.clone(), Diagnostic { span: Some(*span), ..error }))
                 })?;
-                let component = Component { handle, kind: *kind as u32, args: own.into() };
+                let component = Component { handle, kind: *kind, args: own.into() };
                 terms.push(Term { count: part.copies, component });
             }
         }
@@ -239,7 +239,7 @@ impl Engine {
         let texts: Vec<String> =
             given.iter().map(|(index, value)| format!("{}={value}", program.globals[*index].name)).collect();
         let suffix = if texts.is_empty() { String::new() } else { format!("; {}", texts.join(", ")) };
-        let names = (0..program.kinds.len()).map(|kind| self.library.name_of(entry, kind)).collect();
+        let names = program.all_kinds().map(|(kind, _)| self.library.name_of(entry, kind)).collect();
         let key = Key::Rules(entry, globals.clone(), suffix.clone());
         Ok(self.known(key, || self.rules(loaded, globals, names, suffix)))
     }

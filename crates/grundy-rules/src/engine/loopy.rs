@@ -58,7 +58,7 @@ impl Engine {
         }
         // Additions have no end: to list all positions would be in vain.
         if let What::Rules { game, .. } = &component.handle.what
-            && game.needs_promise(component.kind as usize)
+            && game.needs_promise(component.kind)
         {
             return Err(Error::Loopy(errors));
         }

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use crate::component::{Move, Sum};
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use grundy::Outcome;
 use grundy::theorem::misere_nim;
 

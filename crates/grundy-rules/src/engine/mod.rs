@@ -19,12 +19,12 @@ pub use table::Table;
 
 use crate::component::{Component, Handle, Sum, What};
 use crate::error::Error;
-use crate::limit::Limit;
-use crate::meter::{Budget, Meter};
 use crate::game::RuleGame;
-use crate::lock::lock;
 use crate::library::Library;
+use crate::limit::Limit;
 use crate::loaded::Loaded;
+use crate::lock::lock;
+use crate::meter::{Budget, Meter};
 use crate::method::{Answer, Method, Search};
 use crate::native::Files;
 use crate::value::Val;

@@ -3,8 +3,9 @@
 use super::{Engine, heap};
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::method::{Answer, Wanted};
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::Value;
 use grundy::heap::{Parts, Rule};
@@ -35,15 +36,16 @@ impl Engine {
             What::Rules { game, .. } => {
                 let part = |term: &Term| Part {
                     copies: term.count,
-                    kind: term.component.kind as usize,
+                    kind: term.component.kind,
                     args: term.component.args.clone(),
                 };
                 let wanted: Vec<Part> = to.terms.iter().map(part).collect();
                 Ok(game.option(&from.pos(), &wanted)?.map(|parts| from.left(parts)))
             }
             What::Code(rule) => {
-                let part =
-                    |n: u128| Some(Part { copies: 1, kind: 0, args: Arc::new([Val::Int(i128::try_from(n).ok()?)]) });
+                let part = |n: u128| {
+                    Some(Part { copies: 1, kind: KindId::FIRST, args: Arc::new([Val::Int(i128::try_from(n).ok()?)]) })
+                };
                 let heaps = heap_option(rule, heap(from), to);
                 let parts = heaps.and_then(|heaps| heaps.into_iter().map(part).collect::<Option<Vec<_>>>());
                 Ok(parts.map(|parts| from.left(parts)))

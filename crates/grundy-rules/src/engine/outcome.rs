@@ -4,8 +4,8 @@ use super::Engine;
 use super::components::{ends, times};
 use crate::component::{Component, Move, Sum, Term, What};
 use crate::error::Error;
+use crate::eval::evaluator::Part;
 use crate::limit::Limit;
-use crate::eval::machine::Part;
 use crate::method::{Answer, Visit, Wanted, listed};
 use grundy::theorem::Found;
 use grundy::{Outcome, Value};
@@ -195,8 +195,7 @@ impl Engine {
     /// The options of a position as parts.
     fn list(&self, component: &Component, visit: &mut Visit<'_>) -> Result<(), Error> {
         self.options(component, &mut |option| {
-            let part =
-                |term: Term| Part { copies: term.count, kind: term.component.kind as usize, args: term.component.args };
+            let part = |term: Term| Part { copies: term.count, kind: term.component.kind, args: term.component.args };
             visit(&option.terms.into_iter().map(part).collect::<Vec<_>>())
         })
     }

@@ -5,6 +5,7 @@ use crate::component::{Component, Handle};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::library::Target;
+use crate::program::KindId;
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -117,7 +118,7 @@ impl Engine {
     fn rows_of(
         &self,
         handle: &Arc<Handle>,
-        kind: usize,
+        kind: KindId,
         ranges: &[RangeInclusive<u64>],
         visit: &mut dyn FnMut(&[Value]),
     ) -> Result<(), Error> {
@@ -126,7 +127,7 @@ impl Engine {
         let table = !handle.misere && method.prepare(ranges)?;
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
-            self.value(&Component { handle: handle.clone(), kind: kind as u32, args })
+            self.value(&Component { handle: handle.clone(), kind, args })
         };
         // The largest first: it asks for all smaller ones in one go.
         let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
@@ -168,7 +169,7 @@ impl Engine {
     }
 
     /// A game by the text of GAME, the kind that is meant, and its number of arguments.
-    pub(super) fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, usize, usize), Error> {
+    pub(super) fn game(&self, game: &str, settings: &Settings) -> Result<(Arc<Handle>, KindId, usize), Error> {
         let by_file = || {
             let (file, kind) = game.rsplit_once(':')?;
             self.library.find_in(file, Some(kind))
@@ -182,11 +183,11 @@ impl Engine {
                 Ok((handle, kind, self.library.at(entry).program.kinds[kind].args.len()))
             }
             Some(Target::Native(index)) => match self.library.native(index).sides() {
-                Some(arity) => Ok((self.native(index), 0, arity)),
+                Some(arity) => Ok((self.native(index), KindId::FIRST, arity)),
                 None => Err(Error::bad(format!("`{game}` is not given by numbers alone: solve a position of it"))),
             },
             None => match game.parse::<Rule>() {
-                Ok(rule) => Ok((self.code(rule), 0, 1)),
+                Ok(rule) => Ok((self.code(rule), KindId::FIRST, 1)),
                 Err(error) => Err(self.no_game(game, &error)),
             },
         }

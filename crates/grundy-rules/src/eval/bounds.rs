@@ -4,7 +4,7 @@
 //! within. Where a form is not followed the answer is "anything". Sums beyond 128 bits are cut at the ends of
 //! the range: the machine refuses them, so no value lies there.
 
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
 use crate::program::{Expr, ExprKind, Update};
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::Val;
@@ -136,7 +136,7 @@ impl Names<'_> {
                 Some(false) => self.bounds(no),
                 None => self.bounds(yes).or(self.bounds(no)),
             },
-            ExprKind::Call(index, args) => self.call(BUILTINS[*index].name, args),
+            ExprKind::Call(function, args) => self.call(*function, args),
             ExprKind::List(items) => Bounds::List(items.iter().map(|item| self.bounds(item)).collect()),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Slice(base, from, to) => self.slice(base, from.as_deref(), to.as_deref()),
@@ -149,19 +149,19 @@ impl Names<'_> {
         rest.iter().fold(self.bounds(first), |left, (op, operand)| binary(*op, left, self.bounds(operand)))
     }
 
-    fn call(&self, name: &str, args: &[Expr]) -> Bounds {
+    fn call(&self, function: Function, args: &[Expr]) -> Bounds {
         let mut args = args.iter().map(|arg| self.bounds(arg));
         let Some(first) = args.next() else { return Bounds::Any };
-        match (name, &first) {
-            ("min", Bounds::Ints(..)) => args.fold(first, |a, b| both(a, b, i128::min)),
-            ("max", Bounds::Ints(..)) => args.fold(first, |a, b| both(a, b, i128::max)),
-            ("abs", Bounds::Ints(low, high)) => {
+        match (function, &first) {
+            (Function::Min, Bounds::Ints(..)) => args.fold(first, |a, b| both(a, b, i128::min)),
+            (Function::Max, Bounds::Ints(..)) => args.fold(first, |a, b| both(a, b, i128::max)),
+            (Function::Abs, Bounds::Ints(low, high)) => {
                 let (a, b) = (low.saturating_abs(), high.saturating_abs());
                 Bounds::Ints(if *low <= 0 && *high >= 0 { 0 } else { a.min(b) }, a.max(b))
             }
-            ("isqrt", Bounds::Ints(low, high)) if *low >= 0 => Bounds::Ints(low.isqrt(), high.isqrt()),
-            ("len", Bounds::List(items)) => Bounds::from(&Val::Int(items.len() as i128)),
-            ("len", Bounds::Known(Val::List(list))) => Bounds::from(&Val::Int(list.items().len() as i128)),
+            (Function::Isqrt, Bounds::Ints(low, high)) if *low >= 0 => Bounds::Ints(low.isqrt(), high.isqrt()),
+            (Function::Len, Bounds::List(items)) => Bounds::from(&Val::Int(items.len() as i128)),
+            (Function::Len, Bounds::Known(Val::List(list))) => Bounds::from(&Val::Int(list.items().len() as i128)),
             _ => Bounds::Any,
         }
     }

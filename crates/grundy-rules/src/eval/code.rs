@@ -1,12 +1,23 @@
 //! The instructions of the machine and the units of code.
 
-use crate::program::Comprehension;
+use crate::builtins::Function;
+use crate::program::{Comprehension, KindId};
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::value::Val;
+use std::ops::Index;
 
-/// The index of a piece of code in its unit.
-pub(crate) type CodeId = usize;
+/// A piece of code, by its place in its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CodeId(pub(super) u32);
+
+impl Index<CodeId> for Vec<Code> {
+    type Output = Code;
+
+    fn index(&self, code: CodeId) -> &Code {
+        &self[code.0 as usize]
+    }
+}
 
 /// Instructions. Values are on a stack; targets are indices of instructions.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +57,7 @@ pub(crate) enum Ins {
     /// `L with …`, by the plan of this number.
     With(u32),
     /// A function of the table with so many arguments.
-    Call(u32, u32),
+    Call(Function, u32),
     /// A helper with so many arguments.
     Let(u32, u32),
     /// Leaves a helper.
@@ -81,7 +92,7 @@ pub(crate) enum Ins {
     /// Pops the arguments of a component.
     Component {
         /// Its kind.
-        kind: u32,
+        kind: KindId,
         /// How many arguments.
         args: u32,
         /// How many values for params and data behind them.

@@ -65,7 +65,7 @@ impl Unit {
         write(&mut writer);
         let code = writer.code;
         self.codes.push(code);
-        self.codes.len() - 1
+        CodeId(small(self.codes.len() - 1))
     }
 }
 
@@ -127,14 +127,14 @@ impl Writer<'_> {
                 self.values(args);
                 self.push(Ins::Let(small(*index), small(args.len())), span);
             }
-            ExprKind::Call(index, args) => {
+            ExprKind::Call(function, args) => {
                 self.values(args);
-                self.push(Ins::Call(small(*index), small(args.len())), span);
+                self.push(Ins::Call(*function, small(args.len())), span);
             }
-            ExprKind::CallOver(index, body, rest) => {
+            ExprKind::CallOver(function, body, rest) => {
                 self.list_over(body, span);
                 self.values(rest);
-                self.push(Ins::Call(small(*index), small(rest.len() + 1)), span);
+                self.push(Ins::Call(*function, small(rest.len() + 1)), span);
             }
             ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
             ExprKind::Not(x) => self.unary(x, Ins::Not, span),
@@ -282,7 +282,7 @@ impl Writer<'_> {
                 self.values(args);
                 self.values(settings);
                 let (args, settings) = (small(args.len()), small(settings.len()));
-                self.push(Ins::Component { kind: small(*kind), args, settings, strict }, *span);
+                self.push(Ins::Component { kind: *kind, args, settings, strict }, *span);
             }
             Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
             Position::Copies(copies, position) => {

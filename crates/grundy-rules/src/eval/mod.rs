@@ -3,7 +3,7 @@
 mod bounds;
 pub(crate) mod code;
 mod compile;
-pub(crate) mod machine;
+pub(crate) mod evaluator;
 mod memo;
 mod ops;
 mod run;

@@ -1,7 +1,7 @@
 //! What the operators do to values.
 
-use crate::meter::{Meter, Trouble};
 use crate::builtins::{contains, equal, integer_list, make_list, order, overflow};
+use crate::meter::{Meter, Trouble};
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::{List, Text, Val};
 

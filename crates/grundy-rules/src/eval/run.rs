@@ -1,14 +1,16 @@
 //! One run of the machine: what each instruction does.
 
 use super::code::{CodeId, Ins, Unit};
-use super::machine::{Call, Fail, Host, Loop, MAX_CALLS, Machine, Part};
+use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Part};
 use super::memo::Known;
-use crate::meter::{Meter, Trouble};
 use super::ops;
 use super::shown::{cut, shown};
-use crate::builtins::{self, BUILTINS};
+use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
+use crate::meter::{Meter, Trouble};
+use crate::program::KindId;
 use crate::syntax::Span;
+use crate::syntax::ast::Question;
 use crate::value::{Text, Val};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,7 +26,7 @@ enum Step {
 }
 
 pub(super) struct Run<'a> {
-    pub(super) machine: &'a mut Machine,
+    pub(super) machine: &'a mut Evaluator,
     pub(super) unit: &'a Unit,
     pub(super) globals: &'a [Option<Val>],
     pub(super) host: &'a mut dyn Host,
@@ -112,14 +114,7 @@ impl Run<'_> {
                 let value = self.pop();
                 Ok(if ops::truth(&value)? { Step::On } else { Step::To(target) })
             }
-            Ins::Decided(deciding, target) => {
-                let value = self.pop();
-                if ops::truth(&value)? != deciding {
-                    return Ok(Step::On);
-                }
-                self.machine.stack.push(value);
-                Ok(Step::To(target))
-            }
+            Ins::Decided(deciding, target) => self.decided(deciding, target),
             Ins::Truth => {
                 let value = self.pop();
                 self.push(Val::Bool(ops::truth(&value)?))
@@ -129,52 +124,15 @@ impl Run<'_> {
                 let items = self.popped(count);
                 self.finish_list(items)
             }
-            Ins::Slice(from, to) => {
-                let to = to.then(|| self.pop());
-                let from = from.then(|| self.pop());
-                let base = self.pop();
-                let value = ops::slice(&mut self.machine.meter, &base, from.as_ref(), to.as_ref())?;
-                self.push(value)
-            }
+            Ins::Slice(from, to) => self.slice(from, to),
             Ins::With(plan) => self.with(plan as usize),
-            Ins::Call(index, count) => self.call(index as usize, count),
-            Ins::Let(index, count) => {
-                let args: Arc<[Val]> = self.popped(count).into();
-                match self.machine.memo.get(index, &args) {
-                    Known::Gave(value) => self.push(value.clone()),
-                    Known::Working => Err(self.needs_itself(index, &args)),
-                    Known::New => Ok(Step::Enter(index, args)),
-                }
-            }
+            Ins::Call(function, count) => self.call(function, count),
+            Ins::Let(index, count) => self.helper(index, count),
             Ins::Return => Ok(Step::Leave),
             Ins::End => Ok(Step::Done),
-            _ => self.step_more(ins),
-        }
-    }
-
-    fn step_more(&mut self, ins: Ins) -> Result<Step, Trouble> {
-        match ins {
-            Ins::Range => {
-                let (to, from) = (self.pop(), self.pop());
-                let (from, to) = (ops::int(&from, "a range")?, ops::int(&to, "a range")?);
-                let turns = match self.seeks() {
-                    true if to < from => Loop::Sought(Vec::new()),
-                    true => Loop::Sought(vec![(from, to)]),
-                    false if to < from => Loop::Range { next: from, left: 0 },
-                    false => Loop::Range { next: from, left: to.abs_diff(from).saturating_add(1) },
-                };
-                self.machine.loops.push(turns);
-                Ok(Step::On)
-            }
+            Ins::Range => self.range(),
             Ins::Endless => self.endless(),
-            Ins::Each => {
-                let items = self.pop();
-                if !matches!(items, Val::List(_) | Val::Text(_)) {
-                    return Err(Trouble::bad(format!("`for` runs through a list or a text, found {}", items.ty())));
-                }
-                self.machine.loops.push(Loop::Items { items, next: 0 });
-                Ok(Step::On)
-            }
+            Ins::Each => self.each(),
             Ins::Next(slot, exit) => Ok(match self.turn()? {
                 Some(value) => {
                     self.machine.locals[self.base + slot as usize] = value;
@@ -186,35 +144,12 @@ impl Run<'_> {
                 Some(value) => self.take_apart(value, slot as usize, count as usize),
                 None => Ok(Step::To(exit)),
             },
-            Ins::AtOnce(index, exit) => {
-                let index = index as usize;
-                let memo = &self.machine.memo;
-                let helpers = |helper: usize| match memo.get(helper as u32, &[]) {
-                    Known::Gave(value) => Some(value.clone()),
-                    Known::New | Known::Working => None,
-                };
-                let Some(list) = self.host.list(index, &self.unit.lists[index], self.globals, &helpers) else {
-                    return Ok(Step::On);
-                };
-                self.machine.meter.make(list.size())?;
-                self.machine.stack.push(list);
-                Ok(Step::To(exit))
-            }
+            Ins::AtOnce(index, exit) => self.at_once(index as usize, exit),
             Ins::Build => {
                 self.machine.builders.push(Vec::new());
                 Ok(Step::On)
             }
-            Ins::Append => {
-                let value = self.pop();
-                self.machine.meter.make(1)?;
-                if self.machine.meter.census_due() {
-                    self.machine.census()?;
-                }
-                if let Some(list) = self.machine.builders.last_mut() {
-                    list.push(value);
-                }
-                Ok(Step::On)
-            }
+            Ins::Append => self.append(),
             Ins::Built => {
                 let items = self.machine.builders.pop().unwrap_or_default();
                 self.finish_list(items)
@@ -230,20 +165,94 @@ impl Run<'_> {
                 Ok(Step::On)
             }
             Ins::Option => self.option(),
-            Ins::Ask(question) => {
-                let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
-                let parts: Vec<Part> = self.machine.parts.drain(start..).map(|(part, _)| part).collect();
-                let value = self.host.ask(question, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
-                self.push(value)
-            }
+            Ins::Ask(question) => self.ask(question),
             Ins::Played(question) => {
                 let value = self.host.played(question).map_err(|error| Trouble::Host(Box::new(error)))?;
                 self.push(value)
             }
             Ins::Case => self.push(Val::Int(self.host.case())),
-            // Everything else is handled by `step`.
-            _ => Ok(Step::On),
         }
+    }
+
+    fn decided(&mut self, deciding: bool, target: u32) -> Result<Step, Trouble> {
+        let value = self.pop();
+        if ops::truth(&value)? != deciding {
+            return Ok(Step::On);
+        }
+        self.machine.stack.push(value);
+        Ok(Step::To(target))
+    }
+
+    fn slice(&mut self, from: bool, to: bool) -> Result<Step, Trouble> {
+        let to = to.then(|| self.pop());
+        let from = from.then(|| self.pop());
+        let base = self.pop();
+        let value = ops::slice(&mut self.machine.meter, &base, from.as_ref(), to.as_ref())?;
+        self.push(value)
+    }
+
+    fn helper(&mut self, index: u32, count: u32) -> Result<Step, Trouble> {
+        let args: Arc<[Val]> = self.popped(count).into();
+        match self.machine.memo.get(index, &args) {
+            Known::Gave(value) => self.push(value.clone()),
+            Known::Working => Err(self.needs_itself(index, &args)),
+            Known::New => Ok(Step::Enter(index, args)),
+        }
+    }
+
+    fn range(&mut self) -> Result<Step, Trouble> {
+        let (to, from) = (self.pop(), self.pop());
+        let (from, to) = (ops::int(&from, "a range")?, ops::int(&to, "a range")?);
+        let turns = match self.seeks() {
+            true if to < from => Loop::Sought(Vec::new()),
+            true => Loop::Sought(vec![(from, to)]),
+            false if to < from => Loop::Range { next: from, left: 0 },
+            false => Loop::Range { next: from, left: to.abs_diff(from).saturating_add(1) },
+        };
+        self.machine.loops.push(turns);
+        Ok(Step::On)
+    }
+
+    fn each(&mut self) -> Result<Step, Trouble> {
+        let items = self.pop();
+        if !matches!(items, Val::List(_) | Val::Text(_)) {
+            return Err(Trouble::bad(format!("`for` runs through a list or a text, found {}", items.ty())));
+        }
+        self.machine.loops.push(Loop::Items { items, next: 0 });
+        Ok(Step::On)
+    }
+
+    fn at_once(&mut self, index: usize, exit: u32) -> Result<Step, Trouble> {
+        let memo = &self.machine.memo;
+        let helpers = |helper: usize| match memo.get(helper as u32, &[]) {
+            Known::Gave(value) => Some(value.clone()),
+            Known::New | Known::Working => None,
+        };
+        let Some(list) = self.host.list(index, &self.unit.lists[index], self.globals, &helpers) else {
+            return Ok(Step::On);
+        };
+        self.machine.meter.make(list.size())?;
+        self.machine.stack.push(list);
+        Ok(Step::To(exit))
+    }
+
+    fn append(&mut self) -> Result<Step, Trouble> {
+        let value = self.pop();
+        self.machine.meter.make(1)?;
+        if self.machine.meter.census_due() {
+            self.machine.census()?;
+        }
+        if let Some(list) = self.machine.builders.last_mut() {
+            list.push(value);
+        }
+        Ok(Step::On)
+    }
+
+    fn ask(&mut self, question: Question) -> Result<Step, Trouble> {
+        let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
+        let parts: Vec<Part> = self.machine.parts.drain(start..).map(|(part, _)| part).collect();
+        let value = self.host.ask(question, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
+        self.push(value)
     }
 
     fn global(&mut self, index: usize) -> Result<Step, Trouble> {
@@ -290,9 +299,9 @@ impl Run<'_> {
         self.push(result)
     }
 
-    fn call(&mut self, index: usize, count: u32) -> Result<Step, Trouble> {
+    fn call(&mut self, function: Function, count: u32) -> Result<Step, Trouble> {
         let start = self.machine.stack.len().saturating_sub(count as usize);
-        let value = (BUILTINS[index].run)(&mut self.machine.meter, &self.machine.stack[start..])?;
+        let value = (function.entry().run)(&mut self.machine.meter, &self.machine.stack[start..])?;
         self.machine.stack.truncate(start);
         if self.machine.meter.census_due() {
             self.machine.census()?;
@@ -417,7 +426,7 @@ impl Run<'_> {
         Ok(Step::On)
     }
 
-    fn component(&mut self, kind: u32, count: u32, settings: u32, strict: bool) -> Result<Step, Trouble> {
+    fn component(&mut self, kind: KindId, count: u32, settings: u32, strict: bool) -> Result<Step, Trouble> {
         let args = self.popped(count + settings);
         let position = &args[..count as usize];
         let negative = position.iter().any(Val::has_negative);
@@ -430,7 +439,7 @@ impl Run<'_> {
         let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
         let copies = self.machine.copies.last().copied().filter(|_| self.machine.copies.len() > start).unwrap_or(1);
         if copies > 0 {
-            self.machine.parts.push((Part { copies, kind: kind as usize, args: args.into() }, negative));
+            self.machine.parts.push((Part { copies, kind, args: args.into() }, negative));
             if self.machine.meter.census_due() {
                 self.machine.census()?;
             }

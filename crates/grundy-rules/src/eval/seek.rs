@@ -4,11 +4,11 @@
 //! exclude the wanted positions. For `nim(n-k) for k in 1..n` that leaves one k after about log₂ n looks, and a range without
 //! an end is no obstacle. What the bounds cannot tell apart is tried turn by turn, up to a limit.
 
-use crate::limit::Limit;
 use super::bounds::{Bounds, Names};
-use super::machine::{Host, Part};
+use super::evaluator::{Host, Part};
+use crate::limit::Limit;
 use crate::meter::Trouble;
-use crate::program::{Clause, Position, Rule};
+use crate::program::{Clause, KindId, Position, Rule};
 use crate::syntax::Span;
 use crate::value::Val;
 use hashbrown::HashMap;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 const LOOKS: u64 = 1 << 22;
 
 /// Positions with their number of copies.
-pub(crate) type Parts = HashMap<(usize, Arc<[Val]>), u128>;
+pub(crate) type Parts = HashMap<(KindId, Arc<[Val]>), u128>;
 
 /// The option that is looked for.
 pub(crate) enum Target<'a> {
@@ -33,7 +33,7 @@ pub(crate) enum Target<'a> {
     /// It leaves one position, with this argument.
     Argument {
         /// The kind of the position.
-        kind: usize,
+        kind: KindId,
         /// The place of the argument.
         argument: usize,
         /// Its value.
@@ -59,7 +59,7 @@ impl<'a> Target<'a> {
     }
 
     /// Whether a position with arguments in these bounds can be part of it.
-    fn admits(&self, part: usize, args: &[Bounds]) -> bool {
+    fn admits(&self, part: KindId, args: &[Bounds]) -> bool {
         match self {
             Target::Exactly { wanted, .. } => wanted.iter().any(|wanted| {
                 wanted.kind == part && args.iter().zip(wanted.args.iter()).all(|(arg, value)| arg.admit(value))

@@ -9,6 +9,7 @@ use super::theorem::ByTheorem;
 use super::{Method, Methods};
 use crate::game::RuleGame;
 use crate::native::Native;
+use crate::program::KindId;
 use crate::recognise::{NOT_LINEAR, Recognised, Shape};
 use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 /// For a kind of a rule file: the theorem that its rules fall under, then the plain definition, and for rules with infinitely
 /// many options the reason why neither applies.
-pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: usize, shortcuts: bool) -> Methods {
+pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: KindId, shortcuts: bool) -> Methods {
     let recognised = if shortcuts { game.recognise(kind) } else { None };
     if game.loaded.program.misere {
         return vec![misere(game, kind, recognised)];
@@ -41,7 +42,7 @@ pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: usize,
     methods
 }
 
-fn misere(game: &Arc<RuleGame>, kind: usize, recognised: Option<Recognised>) -> Box<dyn Method> {
+fn misere(game: &Arc<RuleGame>, kind: KindId, recognised: Option<Recognised>) -> Box<dyn Method> {
     if let Some(Recognised::Theorem { theorem, shape, left }) = recognised {
         let numbers = match shape {
             Shape::Numbers => game.loaded.program.kinds[kind].args.len(),

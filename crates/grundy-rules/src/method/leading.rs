@@ -3,8 +3,9 @@
 use super::theorem::natural;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::theorem::{Column, Found, HeapTheorem};
 use grundy::{Value, Watch};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Leading {
     pub(super) argument: usize,
     pub(super) heap: Box<dyn HeapTheorem>,
-    pub(super) kind: usize,
+    pub(super) kind: KindId,
     pub(super) game: Arc<RuleGame>,
 }
 
@@ -44,7 +45,7 @@ impl Method for Leading {
         let Some(n) = self.leader(args) else { return Ok(Answer::NotMine) };
         let Some(value) = wanted.value.as_finite() else { return Ok(Answer::Known(Found::all([]))) };
         let numbers = self.heap.options(n, value, wanted.most, wanted.watch)?;
-        let pos = Pos { kind: self.kind as u32, args: args.clone() };
+        let pos = Pos { kind: self.kind, args: args.clone() };
         // Other options may have the same leader.
         let mut found = Found { options: Vec::new(), complete: numbers.complete && numbers.options.is_empty() };
         for left in numbers.options {

@@ -2,7 +2,8 @@
 
 use super::Wanted;
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::theorem::Found;
 use hashbrown::HashSet;
@@ -41,7 +42,7 @@ fn look(
     wanted: &Wanted<'_>,
     option: &[Part],
     looked: u64,
-    seen: &mut HashSet<Vec<(usize, String, u128)>>,
+    seen: &mut HashSet<Vec<(KindId, String, u128)>>,
     found: &mut Found<Vec<Part>>,
 ) -> Result<ControlFlow<()>, Error> {
     if looked.is_multiple_of(STRIDE) {
@@ -64,10 +65,10 @@ fn look(
 
 /// What a move leaves in one form: every position once, with all its copies, in one order. Two options that leave the same are
 /// the same move.
-pub(crate) fn in_order(option: &[Part]) -> Vec<(usize, String, u128)> {
+pub(crate) fn in_order(option: &[Part]) -> Vec<(KindId, String, u128)> {
     let text = |part: &Part| part.args.iter().map(Val::to_string).collect::<Vec<_>>().join(", ");
     let there = option.iter().filter(|part| part.copies > 0);
-    let mut parts: Vec<(usize, String, u128)> = there.map(|part| (part.kind, text(part), part.copies)).collect();
+    let mut parts: Vec<(KindId, String, u128)> = there.map(|part| (part.kind, text(part), part.copies)).collect();
     parts.sort_unstable();
     parts.dedup_by(|next, one| {
         let same = (next.0, &next.1) == (one.0, &one.1);

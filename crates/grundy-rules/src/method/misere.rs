@@ -3,7 +3,7 @@
 use super::theorem::ByTheorem;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
 

@@ -22,7 +22,7 @@ pub(crate) use native::list as list_native;
 pub(crate) use search::Search;
 
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};

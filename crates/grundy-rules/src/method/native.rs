@@ -4,9 +4,10 @@ use super::listed::listed;
 use super::{Answer, Args, Method, Wanted};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::eval::shown::shown;
 use crate::native::{Failed, Native};
+use crate::program::KindId;
 use crate::syntax::Source;
 use crate::value::Val;
 use grundy::game::Listed;
@@ -60,7 +61,7 @@ pub(crate) fn list(
 ) -> Listed<Error> {
     let mut asked = false;
     let flow = native.moves(args, &mut |parts| {
-        let part = |args: &Vec<Val>| Part { copies: 1, kind: 0, args: args.as_slice().into() };
+        let part = |args: &Vec<Val>| Part { copies: 1, kind: KindId::FIRST, args: args.as_slice().into() };
         let flow = visit(&parts.iter().map(part).collect::<Vec<_>>());
         asked |= flow.is_break();
         flow

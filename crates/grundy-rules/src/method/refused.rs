@@ -3,9 +3,9 @@
 use super::{Answer, Args, Method, Wanted};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::RuleGame;
-use crate::program::Clause;
+use crate::program::{Clause, KindId};
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Refuses every position that comes so far.
 pub(super) struct Refused {
     pub(super) reason: String,
-    pub(super) kind: usize,
+    pub(super) kind: KindId,
     pub(super) game: Arc<RuleGame>,
 }
 

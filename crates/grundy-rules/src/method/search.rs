@@ -2,22 +2,17 @@
 
 use super::listed::listed;
 use super::{Answer, Args, Method, Wanted};
-use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::error::Error;
-use crate::limit::Limit;
-use crate::eval::machine::Part;
-use crate::eval::shown::shown;
+use crate::error::{Error, Miss};
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame, Shared};
+use crate::integer::Integers;
 use crate::lock::lock;
-use crate::integer::{self, Integers};
-use grundy::solve::{self, Solver};
+use crate::program::KindId;
+use grundy::solve::Solver;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex};
-
-/// Positions of a cycle that a message names.
-const NAMED: usize = 8;
 
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
@@ -39,12 +34,11 @@ impl Search {
     fn value(&self, pos: &Pos) -> Result<u64, Error> {
         let by_integers = lock(&self.integers).value(pos);
         match by_integers {
-            Err(integer::Failed::NotInteger) => {
+            Err(Miss::NotMine) => {
                 let value = lock(&self.solver).value(pos);
-                value.map_err(|error| error.into_game().unwrap_or_else(|error| self.failed(error)))
+                value.map_err(|error| error.into_game().unwrap_or_else(|error| self.game.unsolved(error)))
             }
-            Err(integer::Failed::Error(error)) => Err(error),
-            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
+            Err(Miss::Error(error)) => Err(error),
             Ok(value) => Ok(value),
         }
     }
@@ -53,19 +47,9 @@ impl Search {
     fn wins(&self, pos: &Pos) -> Result<bool, Error> {
         let by_integers = lock(&self.integers).wins(pos);
         match by_integers {
-            Err(integer::Failed::NotInteger) => self.value(pos).map(|value| value != 0),
-            Err(integer::Failed::Error(error)) => Err(error),
-            Err(integer::Failed::Solver(error)) => Err(self.failed(error)),
+            Err(Miss::NotMine) => self.value(pos).map(|value| value != 0),
+            Err(Miss::Error(error)) => Err(error),
             Ok(wins) => Ok(wins),
-        }
-    }
-
-    fn failed(&self, error: solve::Error<Pos>) -> Error {
-        match error {
-            solve::Error::Stop(stop) => Error::from(stop),
-            solve::Error::Components { limit } => Error::Limit(Limit::Components { limit }),
-            solve::Error::Cycle(positions) => never_ends(&positions, &self.game),
-            other => Error::Contradiction(format!("unknown error of the solver: {other:?}")),
         }
     }
 }
@@ -73,14 +57,14 @@ impl Search {
 /// The search for the positions of one kind.
 pub(super) struct BySearch {
     pub(super) search: Arc<Search>,
-    pub(super) kind: usize,
+    pub(super) kind: KindId,
     /// A rule of the kind has a range without an end, and a method after this one says what that means.
     pub(super) unbounded: bool,
 }
 
 impl BySearch {
     fn pos(&self, args: &Args) -> Pos {
-        Pos { kind: self.kind as u32, args: args.clone() }
+        Pos { kind: self.kind, args: args.clone() }
     }
 
     /// Infinitely many options cannot be searched: that is for the method after this one.
@@ -144,7 +128,7 @@ impl Method for BySearch {
             return Ok(false);
         }
         match lock(&self.search.integers).prepare(self.kind, &low, &high) {
-            Err(integer::Failed::Error(error)) => Err(error),
+            Err(Miss::Error(error)) => Err(error),
             found => Ok(found.unwrap_or(false)),
         }
     }
@@ -153,19 +137,4 @@ impl Method for BySearch {
         let first: Vec<i64> = outer.iter().chain([row.start()]).map(|&n| n as i64).collect();
         lock(&self.search.integers).row(self.kind, &first, row.end().saturating_sub(*row.start()) as usize + 1)
     }
-}
-
-/// A position that can come back.
-fn never_ends(positions: &[Pos], game: &RuleGame) -> Error {
-    let program = &game.loaded.program;
-    let name = |pos: &Pos| shown(&program.kinds[pos.kind as usize].name, &pos.args);
-    let named: Vec<String> = positions.iter().take(NAMED).map(name).collect();
-    let more = if positions.len() > NAMED { " -> …" } else { "" };
-    let first = named.first().cloned().unwrap_or_default();
-    let rule = positions.first().and_then(|pos| program.kinds[pos.kind as usize].rules.first());
-    let message = "play can come back to the same position and go on for ever, so there is no Grundy value";
-    let error = rule.map_or_else(|| Diagnostic::general(message), |rule| Diagnostic::new(rule.span, message));
-    let error = error.label("by these rules").note(format!("{}{more} -> {first}", named.join(" -> ")));
-    let help = "`win` and `draw` can be asked; for a value play must end";
-    Error::Loopy(Diagnostics::one(program.source.clone(), error.help(help)))
 }

@@ -2,8 +2,9 @@
 
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
-use crate::eval::machine::Part;
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
+use crate::program::KindId;
 use crate::recognise::Shape;
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -20,20 +21,33 @@ pub(super) struct ByTheorem {
     name: String,
     shape: Shape,
     /// The kind of its positions, and of what its options leave.
-    kind: usize,
-    left: usize,
+    kind: KindId,
+    left: KindId,
     /// The rules: what a theorem calls an option is listed as they write it. Heap codes need no rules.
     game: Option<Arc<RuleGame>>,
 }
 
 impl ByTheorem {
-    pub(super) fn new(theorem: Box<dyn Theorem>, shape: Shape, kind: usize, left: usize, game: Arc<RuleGame>) -> Self {
+    pub(super) fn new(
+        theorem: Box<dyn Theorem>,
+        shape: Shape,
+        kind: KindId,
+        left: KindId,
+        game: Arc<RuleGame>,
+    ) -> Self {
         ByTheorem { name: theorem.name(), theorem, shape, kind, left, game: Some(game) }
     }
 
     /// The heaps of a code.
     pub(super) fn of_code(theorem: Box<dyn Theorem>) -> Self {
-        ByTheorem { name: "heap code".to_owned(), theorem, shape: Shape::Numbers, kind: 0, left: 0, game: None }
+        ByTheorem {
+            name: "heap code".to_owned(),
+            theorem,
+            shape: Shape::Numbers,
+            kind: KindId::FIRST,
+            left: KindId::FIRST,
+            game: None,
+        }
     }
 
     pub(super) fn theorem(&self) -> &dyn Theorem {
@@ -76,7 +90,7 @@ impl ByTheorem {
         if self.theorem.finished().is_none() {
             return Ok(Some(parts));
         }
-        let pos = Pos { kind: self.kind as u32, args: args.clone() };
+        let pos = Pos { kind: self.kind, args: args.clone() };
         // Rules may add positions without moves, or leave nothing where the theorem leaves such a one.
         let finished = self.theorem.finished().and_then(|numbers| self.part(numbers));
         let moving: Vec<Part> = parts.iter().filter(|&part| Some(part) != finished.as_ref()).cloned().collect();

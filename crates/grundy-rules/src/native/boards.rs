@@ -5,7 +5,7 @@ use crate::lock::lock;
 use crate::shape::Shape;
 use crate::value::Val;
 use grundy::boards::{Board, Chomp, Cram, SmallChomp, chomp::Rows, cram::Cells};
-use grundy::solve::{Method, Solver};
+use grundy::solve::{Approach, Solver};
 use grundy::{Game, Watch};
 use std::convert::Infallible;
 use std::fmt;
@@ -19,7 +19,7 @@ where
 {
     const NAME: &'static str;
     const USAGE: &'static str;
-    const METHOD: Method;
+    const APPROACH: Approach;
 
     /// What a position looks like.
     fn shape(args: &[Val]) -> Shape;
@@ -39,7 +39,7 @@ where
     G::Position: Send + fmt::Debug,
 {
     pub(super) fn new(game: G) -> Self {
-        OnBoard(Mutex::new(Solver::new(game).with_method(G::METHOD)))
+        OnBoard(Mutex::new(Solver::new(game).with_approach(G::APPROACH)))
     }
 }
 
@@ -95,8 +95,8 @@ where
     }
 
     fn strategy(&self) -> &str {
-        match G::METHOD {
-            Method::Questions => "pruned search",
+        match G::APPROACH {
+            Approach::Questions => "pruned search",
             _ => "memo search",
         }
     }
@@ -169,7 +169,7 @@ fn sides(args: &[Val]) -> Option<(u64, u64)> {
 impl Written for Chomp {
     const NAME: &'static str = "chomp";
     const USAGE: &'static str = "`chomp(rows, columns)` or `chomp([4, 2, 1])` with the lengths of the rows";
-    const METHOD: Method = Method::Definition;
+    const APPROACH: Approach = Approach::Definition;
 
     fn shape(args: &[Val]) -> Shape {
         if args.len() == 2 { Shape::Bar } else { Shape::Rows }
@@ -198,7 +198,7 @@ impl Written for Chomp {
 impl Written for Cram {
     const NAME: &'static str = "cram";
     const USAGE: &'static str = "`cram(rows, columns)` or `cram([\"..#\", \"...\"])` with # for covered squares";
-    const METHOD: Method = Method::Questions;
+    const APPROACH: Approach = Approach::Questions;
 
     fn shape(_args: &[Val]) -> Shape {
         Shape::Board

@@ -9,7 +9,7 @@ use crate::value::Val;
 use grundy::Watch;
 use grundy::boards::{ArcKayles, Board, Digraph, Hackenbush, NodeKayles, Set};
 use grundy::graph::{Format, Graph, parse};
-use grundy::solve::{self, Method, Solver};
+use grundy::solve::{self, Approach, Solver};
 use hashbrown::HashMap;
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -68,10 +68,10 @@ impl OnGraph {
     }
 
     fn play(&self, graph: &Graph) -> Result<Play, grundy::boards::Error> {
-        let pruned = Method::Questions;
+        let pruned = Approach::Questions;
         Ok(match self.kind {
-            Kind::NodeKayles => Play::Nodes(Mutex::new(Solver::new(NodeKayles::new(graph)?).with_method(pruned))),
-            Kind::ArcKayles => Play::Arcs(Mutex::new(Solver::new(ArcKayles::new(graph)?).with_method(pruned))),
+            Kind::NodeKayles => Play::Nodes(Mutex::new(Solver::new(NodeKayles::new(graph)?).with_approach(pruned))),
+            Kind::ArcKayles => Play::Arcs(Mutex::new(Solver::new(ArcKayles::new(graph)?).with_approach(pruned))),
             Kind::Hackenbush => Play::Edges(Hackenbush::new(graph)?),
             Kind::Digraph => Play::Token(Mutex::new(Solver::new(Digraph::new(graph)))),
         })

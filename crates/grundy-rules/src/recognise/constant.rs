@@ -1,10 +1,10 @@
 //! Values that no argument has a part in: params, data, helpers of them, and `for` names that were written out. They are
 //! worked out by the evaluator itself, so they mean here what they mean everywhere.
 
-use super::Given;
 use super::path::Binding;
+use super::{Given, ProofBudget};
 use crate::eval::code::{CodeId, Unit};
-use crate::eval::machine::{Machine, NoHost};
+use crate::eval::evaluator::{Evaluator, NoHost};
 use crate::meter::{Budget, Meter};
 use crate::program::{Clause, Comprehension, Expr, ExprKind};
 use crate::value::Val;
@@ -20,7 +20,7 @@ pub(super) struct Constants<'a> {
     given: Given<'a>,
     /// Made when an expression must be worked out.
     unit: Option<Unit>,
-    machine: Machine,
+    machine: Evaluator,
     /// The code of the expressions that were seen, by their place in memory.
     codes: HashMap<*const Expr, CodeId>,
 }
@@ -28,7 +28,12 @@ pub(super) struct Constants<'a> {
 impl<'a> Constants<'a> {
     pub(super) fn new(given: Given<'a>, watch: &Watch) -> Constants<'a> {
         let meter = Meter::new(watch, &Budget::new(STEPS));
-        Constants { given, unit: None, machine: Machine::new(meter), codes: HashMap::new() }
+        Constants { given, unit: None, machine: Evaluator::new(meter), codes: HashMap::new() }
+    }
+
+    /// What proofs may cost.
+    pub(super) fn budget(&self) -> &'a ProofBudget {
+        self.given.budget
     }
 
     /// The value of an expression, if it has one and it is the same for all arguments.

@@ -8,10 +8,11 @@ use super::affine::{Affine, Var};
 use super::heap::one_argument;
 use super::normal::Move;
 use super::piece::{Condition, Piece, equal};
+use crate::program::KindId;
 use grundy::theorem::product::Coordinates;
 
 /// The product of games with one argument, if the moves are one.
-pub(super) fn product(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Coordinates> {
+pub(super) fn product(moves: &[Move], own: KindId, arity: usize, finite: bool) -> Option<Coordinates> {
     let arity = Var::try_from(arity).ok()?;
     let mut by_coordinate: Vec<Vec<Piece>> = vec![Vec::new(); arity as usize];
     for one in moves {

@@ -186,7 +186,8 @@ fn fill(one: &Move, floor: i128, cell: Cell, filling: &[Option<Var>], whole: &Pi
 
 /// The ranges of u in one cell and residue, each proved to be covered.
 fn ranges(cell: Cell, modulus: i128, residue: i128, cuts: &[&Cut]) -> Option<Vec<Takes>> {
-    let whole = whole(cell, modulus, residue)?;
+    let Some(first) = cuts.first() else { return Some(Vec::new()) };
+    let whole = whole(cell, modulus, residue)?.under(first.piece.budget());
     let covered = |from: i128, to: Option<i128>| {
         let mut target = whole.with(at_most(&Affine::constant(from), &Affine::var(1))?);
         if let Some(to) = to {

@@ -9,22 +9,22 @@
 //! What cannot be proved is not known: then equal parts cancel only after a look at them.
 
 use super::affine::{Affine, Var};
-use super::budget::with_budget;
 use super::normal::{Move, loose_moves};
 use super::piece::{Piece, at_most, less};
 use super::{Given, Val};
+use crate::program::KindId;
 use hashbrown::{HashMap, HashSet};
 
 /// A move and one part that it leaves: where the arguments of both are among the coordinates of the points.
 struct Step<'a> {
     points: &'a Piece,
-    from: (usize, Vec<Var>),
-    to: (usize, Vec<Var>),
+    from: (KindId, Vec<Var>),
+    to: (KindId, Vec<Var>),
 }
 
 /// Whether play from every position of a kind with natural numbers as arguments is proved to end.
-pub(crate) fn ends(given: Given<'_>, kind: usize) -> bool {
-    given.program.finite || with_budget(|| proved(given, kind)).unwrap_or(false)
+pub(crate) fn ends(given: Given<'_>, kind: KindId) -> bool {
+    given.program.finite || proved(given, kind).unwrap_or(false)
 }
 
 /// Whether these are the arguments that [`ends`] speaks of.
@@ -32,8 +32,8 @@ pub(crate) fn are_natural(args: &[Val]) -> bool {
     args.iter().all(|arg| matches!(arg, Val::Int(0..)))
 }
 
-fn proved(given: Given<'_>, kind: usize) -> Option<bool> {
-    let mut moves: HashMap<usize, Vec<Move>> = HashMap::new();
+fn proved(given: Given<'_>, kind: KindId) -> Option<bool> {
+    let mut moves: HashMap<KindId, Vec<Move>> = HashMap::new();
     let mut next = vec![kind];
     while let Some(kind) = next.pop() {
         if !moves.contains_key(&kind) {
@@ -64,8 +64,8 @@ fn proved(given: Given<'_>, kind: usize) -> Option<bool> {
 
 /// Drops the steps between kinds that do not lead back.
 fn keep_cycles(steps: &mut Vec<Step<'_>>) {
-    let pairs: HashSet<(usize, usize)> = steps.iter().map(|step| (step.from.0, step.to.0)).collect();
-    let leads_back = |&(from, to): &(usize, usize)| {
+    let pairs: HashSet<(KindId, KindId)> = steps.iter().map(|step| (step.from.0, step.to.0)).collect();
+    let leads_back = |&(from, to): &(KindId, KindId)| {
         let (mut found, mut next) = (HashSet::new(), vec![to]);
         while let Some(kind) = next.pop() {
             if found.insert(kind) {
@@ -74,15 +74,15 @@ fn keep_cycles(steps: &mut Vec<Step<'_>>) {
         }
         found.contains(&from)
     };
-    let back: HashSet<(usize, usize)> = pairs.iter().copied().filter(leads_back).collect();
+    let back: HashSet<(KindId, KindId)> = pairs.iter().copied().filter(leads_back).collect();
     steps.retain(|step| back.contains(&(step.from.0, step.to.0)));
 }
 
-fn steps<'a>(given: Given<'_>, kind: usize, one: &'a Move) -> Vec<Step<'a>> {
-    let arity = |kind: usize| given.program.kinds[kind].args.len() as Var;
+fn steps<'a>(given: Given<'_>, kind: KindId, one: &'a Move) -> Vec<Step<'a>> {
+    let arity = |kind: KindId| given.program.kinds[kind].args.len() as Var;
     let own: Vec<Var> = (0..arity(kind)).collect();
     let mut first = arity(kind);
-    let step = |&part: &usize| {
+    let step = |&part: &KindId| {
         let args = (first..first + arity(part)).collect();
         first += arity(part);
         Step { points: &one.piece, from: (kind, own.clone()), to: (part, args) }

@@ -4,6 +4,7 @@ use super::affine::Affine;
 use super::digits::{self, Cell, Digits};
 use super::normal::Move;
 use super::piece::{Piece, at_most, less, piece, same};
+use crate::program::KindId;
 use grundy::heap::{Digit, Parts, Rule};
 use grundy::theorem::additions::WithAdditions;
 use grundy::theorem::half::Half;
@@ -24,7 +25,7 @@ struct Code {
 
 /// The theorem for a kind, or a coordinate, with one integer argument. `own` is the kind that all parts must have, and
 /// `finite` the promise that play ends.
-pub(super) fn one_argument(moves: &[Move], own: usize, finite: bool) -> Option<Box<dyn HeapTheorem>> {
+pub(super) fn one_argument(moves: &[Move], own: KindId, finite: bool) -> Option<Box<dyn HeapTheorem>> {
     if moves.iter().any(|one| one.parts.iter().any(|&kind| kind != own)) {
         return None;
     }

@@ -16,10 +16,11 @@ use super::affine::{Affine, Var};
 use super::heap::one_argument;
 use super::normal::Move;
 use super::piece::{Condition, Piece, less};
+use crate::program::KindId;
 use grundy::theorem::HeapTheorem;
 
 /// The first argument that leads, with the game that it plays.
-pub(super) fn leading(moves: &[Move], own: usize, arity: usize, finite: bool) -> Option<Recognised> {
+pub(super) fn leading(moves: &[Move], own: KindId, arity: usize, finite: bool) -> Option<Recognised> {
     if moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
@@ -30,7 +31,7 @@ pub(super) fn leading(moves: &[Move], own: usize, arity: usize, finite: bool) ->
     })
 }
 
-fn with_leader(moves: &[Move], own: usize, arity: Var, leader: Var, finite: bool) -> Option<Box<dyn HeapTheorem>> {
+fn with_leader(moves: &[Move], own: KindId, arity: Var, leader: Var, finite: bool) -> Option<Box<dyn HeapTheorem>> {
     let (old, new) = (Affine::var(leader), Affine::var(arity + leader));
     let (lowers, raises) = (less(&new, &old)?, less(&old, &new)?);
     let mut lowering = Vec::new();

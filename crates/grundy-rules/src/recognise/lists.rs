@@ -10,6 +10,7 @@ use super::normal::{Change, ListMove, Move};
 use super::path::LENGTH;
 use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
 use super::{Recognised, Shape};
+use crate::program::KindId;
 use grundy::theorem::Theorem;
 use grundy::theorem::product::Elements;
 use grundy::theorem::row::Row;
@@ -19,7 +20,7 @@ use grundy::theorem::strip::Strip;
 type Sets = [(Affine, Affine, Affine)];
 
 /// The theorem for a kind with one list argument.
-pub(super) fn of_list(moves: &[ListMove], own: usize, finite: bool) -> Option<Recognised> {
+pub(super) fn of_list(moves: &[ListMove], own: KindId, finite: bool) -> Option<Recognised> {
     if moves.is_empty() {
         return None;
     }
@@ -39,7 +40,7 @@ fn sets(one: &ListMove) -> Option<&Sets> {
 }
 
 /// Every move changes one element, any element, in a way that depends on its value only.
-fn elements(moves: &[ListMove], own: usize, finite: bool) -> Option<(Elements, bool)> {
+fn elements(moves: &[ListMove], own: KindId, finite: bool) -> Option<(Elements, bool)> {
     let mut pieces = Vec::new();
     for one in moves {
         let [(index, old, new)] = sets(one)? else { return None };

@@ -27,9 +27,10 @@ mod rows;
 mod subtraction;
 mod transfinite;
 
+pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 
-use crate::program::{Kind, Position, Program};
+use crate::program::{Kind, KindId, Position, Program};
 use crate::value::Val;
 use grundy::theorem::{HeapTheorem, Single, Theorem};
 
@@ -59,7 +60,7 @@ pub(crate) enum Recognised {
         theorem: Box<dyn Theorem>,
         shape: Shape,
         /// The kind of the positions that its options leave.
-        left: usize,
+        left: KindId,
     },
     /// A game in which one argument decides.
     Leading {
@@ -74,7 +75,7 @@ pub(crate) enum Recognised {
 
 impl Recognised {
     /// A theorem about the integers of a position, whose options leave positions of the same kind.
-    fn numbers(theorem: impl Theorem + 'static, kind: usize) -> Recognised {
+    fn numbers(theorem: impl Theorem + 'static, kind: KindId) -> Recognised {
         Recognised::Theorem { theorem: Box::new(theorem), shape: Shape::Numbers, left: kind }
     }
 
@@ -95,26 +96,24 @@ pub(crate) struct Given<'a> {
     pub(crate) globals: &'a [Option<Val>],
     /// What a helper without arguments gives, if it can be worked out.
     pub(crate) helper: &'a dyn Fn(usize) -> Option<Val>,
+    /// What proofs may cost.
+    pub(crate) budget: &'a ProofBudget,
 }
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
-pub(crate) fn recognise(given: Given<'_>, kind: usize) -> Option<Recognised> {
+pub(crate) fn recognise(given: Given<'_>, kind: KindId) -> Option<Recognised> {
     attempt(given, kind, given.program.finite)
 }
 
 /// Whether play of a kind may go on for ever by additions alone, so that the line `finite` would give it a theorem.
-pub(crate) fn needs_promise(given: Given<'_>, kind: usize) -> bool {
+pub(crate) fn needs_promise(given: Given<'_>, kind: KindId) -> bool {
     !given.program.finite && attempt(given, kind, true).is_some_and(|game| game.relies_on_promise())
 }
 
-fn attempt(given: Given<'_>, kind: usize, finite: bool) -> Option<Recognised> {
-    budget::with_budget(|| within_budget(given, kind, finite))
-}
-
-fn within_budget(given: Given<'_>, kind: usize, finite: bool) -> Option<Recognised> {
+fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     let program = given.program;
-    let arity = program.kinds.get(kind)?.args.len();
+    let arity = program.kinds.get(kind.index())?.args.len();
     if let Some(heap) = subtraction::subtraction(given, kind) {
         return Some(Recognised::numbers(Single(heap), kind));
     }
@@ -149,9 +148,9 @@ fn splits(kind: &Kind) -> bool {
 }
 
 /// A kind whose arguments are integers.
-fn integers(given: Given<'_>, kind: usize, moves: &[normal::Move], finite: bool) -> Option<Recognised> {
+fn integers(given: Given<'_>, kind: KindId, moves: &[normal::Move], finite: bool) -> Option<Recognised> {
     let program = given.program;
-    let arity = program.kinds.get(kind)?.args.len();
+    let arity = program.kinds.get(kind.index())?.args.len();
     let theorem = match arity {
         0 => None,
         1 => heap::one_argument(moves, kind, finite)

@@ -10,8 +10,8 @@ use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::path::{Binding, Cases, Path, Walker, then};
 use super::piece::{Condition, Piece, at_most, equal};
-use crate::builtins;
-use crate::program::{Expr, ExprKind, Kind, Position, Rule};
+use crate::builtins::Function;
+use crate::program::{Expr, ExprKind, Kind, KindId, Position, Rule};
 use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
 use grundy::Watch;
@@ -20,7 +20,7 @@ use grundy::Watch;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Move {
     /// The kinds of the components that are left.
-    pub(super) parts: Vec<usize>,
+    pub(super) parts: Vec<KindId>,
     /// Coordinates: the arguments, then those of the components one after the other.
     pub(super) piece: Piece,
     /// How many coordinates.
@@ -46,21 +46,21 @@ pub(super) struct ListMove {
 }
 
 /// The moves of a kind whose arguments are all integers.
-pub(super) fn integer_moves(given: Given<'_>, kind: usize) -> Option<Vec<Move>> {
+pub(super) fn integer_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
     moves(given, kind, false)
 }
 
 /// The same, and perhaps some more: a part with a number of copies that is not known is left or not, and copies are not counted.
-pub(super) fn loose_moves(given: Given<'_>, kind: usize) -> Option<Vec<Move>> {
+pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
     moves(given, kind, true)
 }
 
-fn moves(given: Given<'_>, kind: usize, loose: bool) -> Option<Vec<Move>> {
+fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
         let mut walker = Walker { program, constants, expand, depth: 0, loose };
-        let kind = program.kinds.get(kind)?;
+        let kind = program.kinds.get(kind.index())?;
         let mut all = Vec::new();
         for rule in &kind.rules {
             all.extend(integer_rule(&mut walker, kind, rule)?);
@@ -73,7 +73,7 @@ fn moves(given: Given<'_>, kind: usize, loose: bool) -> Option<Vec<Move>> {
 fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec<Move>> {
     let arity = Var::try_from(kind.args.len()).ok()?;
     let mut env = vec![Binding::Open; rule.frame];
-    let mut piece = Piece::all(arity);
+    let mut piece = Piece::all(arity).under(walker.constants.budget());
     for var in 0..arity {
         *env.get_mut(var as usize)? = Binding::Int(Affine::var(var));
         piece.require(Condition::AtLeastZero(Affine::var(var)));
@@ -91,7 +91,7 @@ fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec
 }
 
 /// Makes the arguments of the components coordinates and removes the `for` names. `Some(None)`: there is no such move.
-fn finish(path: Path, parts: &[(usize, Vec<Affine>)], arity: Var) -> Option<Option<Move>> {
+fn finish(path: Path, parts: &[(KindId, Vec<Affine>)], arity: Var) -> Option<Option<Move>> {
     let Path { mut piece, free, .. } = path;
     let mut place: Vec<Option<Var>> = (0..arity).map(Some).collect();
     let mut shared = arity;
@@ -115,7 +115,7 @@ fn finish(path: Path, parts: &[(usize, Vec<Affine>)], arity: Var) -> Option<Opti
 
 impl Walker<'_> {
     /// The components of a sum, each with its arguments.
-    fn position(&mut self, position: &Position, path: Path) -> Cases<Vec<(usize, Vec<Affine>)>> {
+    fn position(&mut self, position: &Position, path: Path) -> Cases<Vec<(KindId, Vec<Affine>)>> {
         match position {
             Position::Of { kind, args, .. } => {
                 let mut cases = vec![(path, Vec::new())];
@@ -131,7 +131,7 @@ impl Walker<'_> {
             Position::Add(parts) => {
                 let mut cases = vec![(path, Vec::new())];
                 for part in parts {
-                    cases = then(cases, |path, done: Vec<(usize, Vec<Affine>)>| {
+                    cases = then(cases, |path, done: Vec<(KindId, Vec<Affine>)>| {
                         then(self.position(part, path)?, |path, more| {
                             Some(vec![(path, done.iter().cloned().chain(more).collect())])
                         })
@@ -261,14 +261,14 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 }
 
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
-pub(super) fn list_moves(given: Given<'_>, kind: usize) -> Option<Vec<ListMove>> {
+pub(super) fn list_moves(given: Given<'_>, kind: KindId) -> Option<Vec<ListMove>> {
     let (program, constants) = (given.program, Constants::new(given, &Watch::default()));
     let mut walker = Walker { program, constants, expand: false, depth: 0, loose: false };
     let mut all = Vec::new();
-    for rule in &program.kinds.get(kind)?.rules {
+    for rule in &program.kinds.get(kind.index())?.rules {
         let mut env = vec![Binding::Open; rule.frame];
         *env.first_mut()? = Binding::List;
-        let mut piece = Piece::all(1);
+        let mut piece = Piece::all(1).under(given.budget);
         piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
         let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
         for path in walker.clauses(&rule.clauses, start)? {
@@ -280,11 +280,11 @@ pub(super) fn list_moves(given: Given<'_>, kind: usize) -> Option<Vec<ListMove>>
     Some(all)
 }
 
-fn list_option(walker: &mut Walker<'_>, own: usize, option: &Position, path: Path) -> Option<Vec<ListMove>> {
+fn list_option(walker: &mut Walker<'_>, own: KindId, option: &Position, path: Path) -> Option<Vec<ListMove>> {
     let Position::Of { kind, args, .. } = option else { return None };
     let ([arg], true) = (args.as_slice(), *kind == own) else { return None };
     let (arg, sorted) = match &arg.kind {
-        ExprKind::Call(function, inner) if builtins::BUILTINS.get(*function)?.name == "sort" => (inner.first()?, true),
+        ExprKind::Call(Function::Sort, inner) => (inner.first()?, true),
         _ => (arg, false),
     };
     let mut all = Vec::new();

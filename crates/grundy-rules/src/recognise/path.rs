@@ -6,10 +6,9 @@
 //! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
 
 use super::affine::{Affine, Var};
-use super::budget::spend;
 use super::constant::Constants;
 use super::piece::{Condition, Piece, at_most, equal, less};
-use crate::builtins;
+use crate::builtins::Function;
 use crate::program::{Clause, Expr, ExprKind, Program};
 use crate::syntax::ast::{Comparison, Op};
 use crate::value::Val;
@@ -168,19 +167,19 @@ impl Walker<'_> {
         Some(cases)
     }
 
-    fn call(&mut self, function: usize, args: &[Expr], path: Path) -> Cases<Affine> {
-        match (builtins::BUILTINS.get(function)?.name, args) {
-            ("len", [list]) if self.is_list(list, &path) => Some(vec![(path, Affine::var(LENGTH))]),
-            ("abs", [inner]) => then(self.int(inner, path)?, |path, form| {
+    fn call(&mut self, function: Function, args: &[Expr], path: Path) -> Cases<Affine> {
+        match (function, args) {
+            (Function::Len, [list]) if self.is_list(list, &path) => Some(vec![(path, Affine::var(LENGTH))]),
+            (Function::Abs, [inner]) => then(self.int(inner, path)?, |path, form| {
                 let other = form.times(-1)?;
                 choose_least(path, other, form, true)
             }),
-            (name @ ("min" | "max"), [first, rest @ ..]) if !rest.is_empty() => {
+            (Function::Min | Function::Max, [first, rest @ ..]) if !rest.is_empty() => {
                 let mut cases = self.int(first, path)?;
                 for operand in rest {
                     cases = then(cases, |path, left| {
                         then(self.int(operand, path)?, |path, right| {
-                            choose_least(path, left.clone(), right, name == "max")
+                            choose_least(path, left.clone(), right, function == Function::Max)
                         })
                     })?;
                 }
@@ -266,7 +265,7 @@ impl Walker<'_> {
         let goes_on = op == Op::And;
         let (mut open, mut decided) = (vec![path], Vec::new());
         for operand in std::iter::once(first).chain(rest.iter().map(|(_, operand)| operand)) {
-            if !spend(open.len() + decided.len()) || decided.len() > MOST_PATHS {
+            if !self.constants.budget().spend(open.len() + decided.len()) || decided.len() > MOST_PATHS {
                 return None;
             }
             let mut next = Vec::new();
@@ -351,7 +350,7 @@ impl Walker<'_> {
     }
 
     fn clause(&mut self, clause: &Clause, path: Path) -> Option<Vec<Path>> {
-        if !spend(path.env.len()) {
+        if !path.piece.budget().spend(path.env.len()) {
             return None;
         }
         match clause {
@@ -383,10 +382,10 @@ impl Walker<'_> {
     }
 
     fn range(&mut self, slot: usize, from: &Expr, to: Option<&Expr>, path: Path) -> Option<Vec<Path>> {
-        let starts = self.ends(from, "max", path)?;
+        let starts = self.ends(from, Function::Max, path)?;
         let cases = then(starts, |path, from| match to {
             None => Some(vec![(path, (from, Vec::new()))]),
-            Some(to) => then(self.ends(to, "min", path)?, |path, to| Some(vec![(path, (from.clone(), to))])),
+            Some(to) => then(self.ends(to, Function::Min, path)?, |path, to| Some(vec![(path, (from.clone(), to))])),
         })?;
         let mut all = Vec::new();
         for (mut path, (from, to)) in cases {
@@ -420,11 +419,9 @@ impl Walker<'_> {
     }
 
     /// The end of a range: `k ≤ min(a, b)` is two bounds and no case distinction, likewise `k ≥ max(a, b)`.
-    fn ends(&mut self, end: &Expr, both: &str, path: Path) -> Cases<Vec<Affine>> {
+    fn ends(&mut self, end: &Expr, both: Function, path: Path) -> Cases<Vec<Affine>> {
         let args = match &end.kind {
-            ExprKind::Call(function, args) if args.len() > 1 && builtins::BUILTINS.get(*function)?.name == both => {
-                args.as_slice()
-            }
+            ExprKind::Call(function, args) if args.len() > 1 && *function == both => args.as_slice(),
             _ => std::slice::from_ref(end),
         };
         let mut cases = vec![(path, Vec::new())];

@@ -3,10 +3,11 @@
 use super::affine::{Affine, Var};
 use super::normal::Move;
 use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
+use crate::program::KindId;
 use grundy::theorem::pebbles::{Heaps, Pebbles};
 
 /// Whether the moves are those of stones and pebbles, for some K.
-pub(super) fn pebbles(moves: &[Move], own: usize, arity: usize) -> Option<Heaps> {
+pub(super) fn pebbles(moves: &[Move], own: KindId, arity: usize) -> Option<Heaps> {
     if arity != 2 || moves.is_empty() || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }

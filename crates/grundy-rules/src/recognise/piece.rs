@@ -6,6 +6,7 @@
 //! has no integer point. A "yes" is a proof; when elimination cannot say, the answer is "no" and nothing is recognised.
 
 use super::affine::{Affine, Var};
+use super::budget::ProofBudget;
 use super::project::{Projection, eliminate, project};
 
 /// A condition on integer points.
@@ -70,6 +71,8 @@ pub(super) struct Piece {
     conditions: Vec<Condition>,
     definitions: Vec<Definition>,
     vars: Var,
+    /// For proofs about it.
+    budget: ProofBudget,
 }
 
 /// The least and the greatest value of a form on a piece, where they are known to exist.
@@ -80,9 +83,19 @@ pub(super) struct Extent {
 }
 
 impl Piece {
-    /// All points with so many coordinates.
+    /// All points with so many coordinates, with a budget of its own.
     pub(super) fn all(vars: Var) -> Piece {
         Piece { vars, ..Piece::default() }
+    }
+
+    /// The same set, whose proofs use this budget.
+    pub(super) fn under(self, budget: &ProofBudget) -> Piece {
+        Piece { budget: budget.clone(), ..self }
+    }
+
+    /// What proofs about it may still cost.
+    pub(super) fn budget(&self) -> &ProofBudget {
+        &self.budget
     }
 
     pub(super) fn fresh(&mut self) -> Var {
@@ -169,7 +182,7 @@ impl Piece {
     /// Whether it is proved that there is no point.
     pub(super) fn is_empty(&self) -> bool {
         let Some((zeros, bounds)) = self.forms() else { return false };
-        matches!(project(zeros, bounds, None), Projection::Empty)
+        matches!(project(zeros, bounds, None, &self.budget), Projection::Empty)
     }
 
     /// Whether it is proved that every point satisfies the condition.
@@ -182,7 +195,7 @@ impl Piece {
     pub(super) fn extent(&self, form: &Affine) -> Option<Extent> {
         let (mut zeros, bounds) = self.forms()?;
         zeros.push(form.minus(&Affine::var(self.vars))?);
-        let Projection::Bounds(bounds) = project(zeros, bounds, Some(self.vars)) else { return None };
+        let Projection::Bounds(bounds) = project(zeros, bounds, Some(self.vars), &self.budget) else { return None };
         // After rounding the coefficient of the one variable left is ±1.
         let least = bounds.iter().filter(|bound| bound.coefficient(self.vars) == 1).map(|bound| -bound.offset()).max();
         let most = bounds.iter().filter(|bound| bound.coefficient(self.vars) == -1).map(Affine::offset).min();
@@ -248,14 +261,14 @@ impl Piece {
         if steep(1) && steep(-1) {
             return None;
         }
-        self.conditions.extend(eliminate(bounds, var)?.into_iter().map(Condition::AtLeastZero));
+        self.conditions.extend(eliminate(bounds, var, &self.budget)?.into_iter().map(Condition::AtLeastZero));
         Some(())
     }
 
     /// The same set in other coordinates: `place` says where the first variables go, all others are defined ones and get
     /// places from `vars` on.
     pub(super) fn renamed(&self, place: &[Option<Var>], vars: Var) -> Option<Piece> {
-        let mut result = Piece::all(vars);
+        let mut result = Piece::all(vars).under(&self.budget);
         let mut names: Vec<Option<Var>> = place.to_vec();
         names.resize(self.vars as usize, None);
         for Definition { var, form, divisor } in &self.definitions {
@@ -323,10 +336,11 @@ fn covered(set: &Piece, pieces: &[&Piece], shared: Var, fuel: &mut u32) -> Optio
     Some(true)
 }
 
-/// Whether two sets are proved to be the same in their first coordinates.
+/// Whether two sets are proved to be the same in their first coordinates, with the budget of the first.
 pub(super) fn same(ours: &[Piece], theirs: &[Piece], shared: Var) -> bool {
+    let budget = ours.first().map(|piece| piece.budget().clone()).unwrap_or_default();
     ours.iter().all(|piece| piece.covered_by(theirs, shared))
-        && theirs.iter().all(|piece| piece.covered_by(ours, shared))
+        && theirs.iter().all(|piece| piece.clone().under(&budget).covered_by(ours, shared))
 }
 
 /// A piece of these conditions.

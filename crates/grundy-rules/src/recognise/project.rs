@@ -5,7 +5,7 @@
 //! solutions, so "empty" is a proof; the converse is not claimed. Time and memory are bounded by [`MOST_BOUNDS`].
 
 use super::affine::{Affine, Var};
-use super::budget::spend;
+use super::budget::ProofBudget;
 
 /// More bounds than this at once: give up.
 const MOST_BOUNDS: usize = 600;
@@ -22,14 +22,19 @@ pub(super) enum Projection {
 }
 
 /// Eliminates all variables but `keep` from the equations `zeros` = 0 and the bounds ≥ 0.
-pub(super) fn project(zeros: Vec<Affine>, bounds: Vec<Affine>, keep: Option<Var>) -> Projection {
-    attempt(zeros, bounds, keep).unwrap_or(Projection::Unknown)
+pub(super) fn project(zeros: Vec<Affine>, bounds: Vec<Affine>, keep: Option<Var>, budget: &ProofBudget) -> Projection {
+    attempt(zeros, bounds, keep, budget).unwrap_or(Projection::Unknown)
 }
 
 /// Nothing when a number grows too large.
-fn attempt(mut zeros: Vec<Affine>, mut bounds: Vec<Affine>, keep: Option<Var>) -> Option<Projection> {
+fn attempt(
+    mut zeros: Vec<Affine>,
+    mut bounds: Vec<Affine>,
+    keep: Option<Var>,
+    budget: &ProofBudget,
+) -> Option<Projection> {
     while !zeros.is_empty() {
-        if !spend(zeros.len() + bounds.len()) {
+        if !budget.spend(zeros.len() + bounds.len()) {
             return None;
         }
         let unit = |zero: &Affine| zero.terms().iter().any(|&(var, c)| c.abs() == 1 && Some(var) != keep);
@@ -55,12 +60,12 @@ fn attempt(mut zeros: Vec<Affine>, mut bounds: Vec<Affine>, keep: Option<Var>) -
         }
     }
     loop {
-        if !spend(bounds.len()) {
+        if !budget.spend(bounds.len()) {
             return None;
         }
         let Some(reduced) = reduce(bounds) else { return Some(Projection::Empty) };
         let Some(var) = cheapest(&reduced, keep) else { return Some(Projection::Bounds(reduced)) };
-        bounds = eliminate(reduced, var)?;
+        bounds = eliminate(reduced, var, budget)?;
         if bounds.len() > MOST_BOUNDS {
             return None;
         }
@@ -94,10 +99,10 @@ fn cheapest(bounds: &[Affine], keep: Option<Var>) -> Option<Var> {
 }
 
 /// Adds up each lower with each upper bound on `var`.
-pub(super) fn eliminate(bounds: Vec<Affine>, var: Var) -> Option<Vec<Affine>> {
+pub(super) fn eliminate(bounds: Vec<Affine>, var: Var, budget: &ProofBudget) -> Option<Vec<Affine>> {
     let (mentioning, mut rest): (Vec<_>, Vec<_>) = bounds.into_iter().partition(|bound| bound.mentions(var));
     let (below, above): (Vec<_>, Vec<_>) = mentioning.into_iter().partition(|bound| bound.coefficient(var) > 0);
-    if !spend(below.len() * above.len()) {
+    if !budget.spend(below.len() * above.len()) {
         return None;
     }
     for low in &below {

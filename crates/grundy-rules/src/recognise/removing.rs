@@ -4,14 +4,15 @@ use super::digits::{self, CELLS, Cell};
 use super::heap::single_run;
 use super::normal::{Move, integer_moves};
 use super::{Given, Recognised, Shape};
+use crate::program::KindId;
 use grundy::theorem::Single;
 use grundy::theorem::removing::RemoveFromCycle;
 
 /// The kind is a cycle: its moves take l to r and leave one path, and a path loses l to r anywhere.
-pub(super) fn cycle(given: Given<'_>, moves: &[Move], own: usize) -> Option<Recognised> {
+pub(super) fn cycle(given: Given<'_>, moves: &[Move], own: KindId) -> Option<Recognised> {
     let path = *moves.first()?.parts.first()?;
     let one_path = |one: &Move| one.parts == [path];
-    if path == own || given.program.kinds.get(path)?.args.len() != 1 || !moves.iter().all(one_path) {
+    if path == own || given.program.kinds.get(path.index())?.args.len() != 1 || !moves.iter().all(one_path) {
         return None;
     }
     let (least, most) = single_run(&digits::read(moves)?, &[Cell::Nothing, Cell::One])?;

@@ -5,7 +5,7 @@ use super::Given;
 use super::affine::Affine;
 use super::constant::Constants;
 use super::path::{Binding, as_int};
-use crate::program::{Clause, Expr, ExprKind, Position};
+use crate::program::{Clause, Expr, ExprKind, KindId, Position};
 use crate::syntax::ast::Op;
 use crate::value::Val;
 use grundy::Watch;
@@ -13,8 +13,8 @@ use grundy::heap::Rule;
 use grundy::theorem::{HeapTheorem, code};
 
 /// The kind is `g(n) -> g(n-k) for k in LIST`, with a list that does not depend on n.
-pub(super) fn subtraction(given: Given<'_>, kind: usize) -> Option<Box<dyn HeapTheorem>> {
-    let rules = given.program.kinds.get(kind)?;
+pub(super) fn subtraction(given: Given<'_>, kind: KindId) -> Option<Box<dyn HeapTheorem>> {
+    let rules = given.program.kinds.get(kind.index())?;
     let ([rule], [_]) = (rules.rules.as_slice(), rules.args.as_slice()) else { return None };
     let ([Clause::Each { slots, pattern: false, items, .. }], [Position::Of { kind: part, args, .. }]) =
         (rule.clauses.as_slice(), rule.options.as_slice())

@@ -6,11 +6,12 @@ mod random;
 mod table;
 
 use crate::error::Error;
-use crate::eval::machine::Part;
-use crate::meter::{Budget, Meter};
+use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame, Shared};
 use crate::loaded::Loaded;
+use crate::meter::{Budget, Meter};
 use crate::method::{Answer, Args, Method, Methods, Search, Wanted, for_rules, in_order};
+use crate::program::KindId;
 use crate::recognise::Given;
 use crate::value::Val;
 use grundy::solve::Solver;
@@ -38,7 +39,7 @@ impl Case {
     fn methods(&self, watch: &Watch) -> Methods {
         let game = Arc::new(self.game(watch));
         let search = Arc::new(Search::new(game.clone(), watch, true));
-        for_rules(&game, &search, 0, true)
+        for_rules(&game, &search, KindId::FIRST, true)
     }
 
     /// The name of the theorem of the first kind, or of the search.
@@ -53,8 +54,13 @@ impl Case {
     }
 
     fn integer_moves(&self) -> Vec<super::normal::Move> {
-        let given = Given { program: &self.loaded.program, globals: &self.globals, helper: &|_| None };
-        super::normal::integer_moves(given, 0).unwrap()
+        let given = Given {
+            program: &self.loaded.program,
+            globals: &self.globals,
+            helper: &|_| None,
+            budget: &super::ProofBudget::default(),
+        };
+        super::normal::integer_moves(given, KindId::FIRST).unwrap()
     }
 
     fn game(&self, watch: &Watch) -> RuleGame {
@@ -77,7 +83,7 @@ impl Case {
             let args: Args = args.as_slice().into();
             let answer = method.value(&args, &watch).map_err(|error| format!("{error}"))?;
             let Answer::Known(fast) = answer else { continue };
-            let plain = solver.value(&Pos { kind: 0, args: args.clone() });
+            let plain = solver.value(&Pos { kind: KindId::FIRST, args: args.clone() });
             let plain = plain.map_err(|error| format!("{text}\n{} at {args:?}: {error:?}", self.strategy()))?;
             if fast != Value::Finite(u128::from(plain)) {
                 return Err(format!("{text}\n{} says {fast}, the definition {plain} at {args:?}", self.strategy()));
@@ -96,7 +102,7 @@ impl Case {
 /// The options of a position with the values 0, 1, …, 7.
 fn options_by_value(game: &RuleGame, solver: &mut Solver<Shared>, args: &Args) -> Result<Vec<Vec<Vec<Part>>>, String> {
     let mut options: Vec<Vec<Part>> = Vec::new();
-    let listed = game.options(&Pos { kind: 0, args: args.clone() }, &mut |parts| {
+    let listed = game.options(&Pos { kind: KindId::FIRST, args: args.clone() }, &mut |parts| {
         options.push(std::mem::take(parts));
         ControlFlow::Continue(())
     });
@@ -105,7 +111,7 @@ fn options_by_value(game: &RuleGame, solver: &mut Solver<Shared>, args: &Args) -
     for option in options {
         let mut value = 0;
         for part in &option {
-            let own = solver.value(&Pos { kind: part.kind as u32, args: part.args.clone() });
+            let own = solver.value(&Pos { kind: part.kind, args: part.args.clone() });
             value ^= own.map_err(|error| format!("{error:?}"))?;
         }
         if let Some(same) = by_value.get_mut(value as usize) {
@@ -141,7 +147,7 @@ fn compare_options(
     let moving = |option: &Vec<Part>| {
         let moves = |part: &&Part| {
             let mut any = false;
-            let _ = game.options(&Pos { kind: part.kind as u32, args: part.args.clone() }, &mut |_| {
+            let _ = game.options(&Pos { kind: part.kind, args: part.args.clone() }, &mut |_| {
                 any = true;
                 ControlFlow::Break(())
             });

@@ -5,12 +5,13 @@
 //! conditions with numbers in place; that they are earlier, so that play ends, is found out when a row is worked out.
 
 use super::affine::{Affine, Var};
-use super::budget::with_budget;
+use super::budget::ProofBudget;
 use super::digits;
 use super::heap::rule_of;
 use super::normal::Move;
 use super::piece::{Condition, Piece, equal, less, piece, same};
 use super::rows::Rows;
+use crate::program::KindId;
 use grundy::heap::{Digit, Rule};
 use grundy::theorem::ordinal_nim::OrdinalNim;
 use grundy::transfinite::{Own, Takes};
@@ -35,7 +36,7 @@ pub(super) struct RowGame {
 pub(super) type Reached = (Vec<u128>, u128, Option<u128>);
 
 /// Nim on ordinals: every move lowers an argument and leaves those behind it free.
-pub(super) fn ordinal_nim(moves: &[Move], own: usize, arity: usize) -> Option<OrdinalNim> {
+pub(super) fn ordinal_nim(moves: &[Move], own: KindId, arity: usize) -> Option<OrdinalNim> {
     if arity < 2 || moves.iter().any(|one| one.parts != [own]) {
         return None;
     }
@@ -51,7 +52,7 @@ pub(super) fn ordinal_nim(moves: &[Move], own: usize, arity: usize) -> Option<Or
 }
 
 /// The game as rows, for the first argument that can be the unbounded one.
-pub(super) fn rows(moves: &[Move], own: usize, arity: usize) -> Result<Rows, String> {
+pub(super) fn rows(moves: &[Move], own: KindId, arity: usize) -> Result<Rows, String> {
     if moves.iter().any(|one| one.parts != [own]) {
         return Err("a move with an unbounded range must leave one position of the same kind".to_owned());
     }
@@ -118,15 +119,12 @@ impl RowGame {
     fn in_row(&self, piece: &Piece, row: &[u128]) -> Option<Piece> {
         let vars = self.row_vars();
         let numbers = vars.iter().zip(row);
-        numbers.into_iter().try_fold(piece.clone(), |piece, (&var, &n)| piece.at(var, i128::try_from(n).ok()?))
+        let piece = piece.clone().under(&ProofBudget::default());
+        numbers.into_iter().try_fold(piece, |piece, (&var, &n)| piece.at(var, i128::try_from(n).ok()?))
     }
 
     /// The moves inside a row.
     pub(super) fn own(&self, row: &[u128]) -> Option<Own> {
-        with_budget(|| self.own_moves(row))
-    }
-
-    fn own_moves(&self, row: &[u128]) -> Option<Own> {
         let count = self.arity as Var;
         let mut moves = Vec::new();
         for one in &self.own {
@@ -147,7 +145,7 @@ impl RowGame {
             }
             let mut place = vec![None; 2 * self.arity];
             (place[self.unbounded], place[self.arity + self.unbounded]) = (Some(0), Some(1));
-            moves.push(Move { parts: vec![0], piece: piece.renamed(&place, 2)?, shared: 2 });
+            moves.push(Move { parts: vec![KindId::FIRST], piece: piece.renamed(&place, 2)?, shared: 2 });
         }
         if moves.is_empty() {
             return Some(Own::nothing());
@@ -161,7 +159,9 @@ impl RowGame {
         let mut all = Vec::new();
         for one in &self.earlier {
             let piece = self.in_row(&one.piece, row)?;
-            with_budget(|| if piece.is_empty() { Some(()) } else { self.targets(&piece, &mut all) })?;
+            if !piece.is_empty() {
+                self.targets(&piece, &mut all)?;
+            }
         }
         Some(all)
     }

@@ -2,9 +2,9 @@
 
 use super::ast::{Assign, Comparison, Comprehension, Expr, ExprKind, Name, Node, Op, Question, Update};
 use super::parser::{Parsed, Parser};
-use crate::source::Span;
 use super::token::Tok;
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 impl Parser<'_> {
     /// A whole expression.

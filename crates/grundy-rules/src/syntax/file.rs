@@ -4,9 +4,9 @@
 use super::ast::{Clause, Expr, ExprKind, File, Input, Item, Line, LineKind, Name, Node, Repeat, Times};
 use super::lines::{self, split};
 use super::parser::{Parsed, Parser, check_length};
-use crate::source::{Source, Span};
 use super::token::Tok;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::{Source, Span};
 use std::sync::Arc;
 
 /// Reads a rule file.

@@ -1,8 +1,8 @@
 //! Characters to tokens. Time and memory O(length).
 
-use crate::source::Span;
 use super::token::{SIGNS, Tok, Token, continues_name, reserved, starts_name};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 /// After so many errors the rest of a text is not looked at.
 const MANY: usize = 100;

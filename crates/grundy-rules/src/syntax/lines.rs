@@ -1,9 +1,9 @@
 //! A rule file as logical lines: comments gone, indented lines joined to the line above, samples kept as they stand.
 
 use super::lexer::lex;
-use crate::source::Span;
 use super::token::{Tok, Token};
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 /// One logical line.
 pub(super) struct Line {

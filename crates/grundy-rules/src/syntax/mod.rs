@@ -10,8 +10,8 @@ mod parser;
 mod printer;
 mod token;
 
+pub use crate::source::{Source, Span};
 pub use ast::File;
 pub use file::parse_file;
 pub use parser::{MAX_DEPTH, parse_expr};
-pub use crate::source::{Source, Span};
 pub use token::{RESERVED, is_name};

@@ -5,9 +5,9 @@
 
 use super::ast::{Expr, Name, Node};
 use super::lexer::lex;
-use crate::source::{Source, Span};
 use super::token::{Tok, Token};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::{Source, Span};
 use std::sync::Arc;
 
 /// The deepest nesting of brackets and prefixes that is read.

@@ -6,7 +6,7 @@ use super::moves::Moves;
 use super::repetition::Repetition;
 use super::rule::Rule;
 use super::sparse::split::Split;
-use super::theorem::{self, Theorem};
+use super::theorem::{self, PeriodTheorem};
 use super::values::Values;
 
 const MAGIC: &[u8; 8] = b"GRUNDY\x00\x01";
@@ -17,7 +17,7 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01b3;
 const FEW_HEAPS: usize = 2048;
 
 /// The certificate of a proved repetition, or `None` if a number of the rule is beyond the format (2^62).
-pub(super) fn write(rule: &Rule, values: &Values, proved: &Repetition, theorem: Theorem) -> Option<Vec<u8>> {
+pub(super) fn write(rule: &Rule, values: &Values, proved: &Repetition, theorem: PeriodTheorem) -> Option<Vec<u8>> {
     let heaps = heaps_needed(rule, values, proved, theorem);
     let known: Vec<u32> = values.iter().take(heaps).collect();
     let (mask, parity, rares) = split(rule, values, heaps);
@@ -43,21 +43,21 @@ pub(super) fn write(rule: &Rule, values: &Values, proved: &Repetition, theorem: 
     Some(bytes)
 }
 
-fn theorem_number(theorem: Theorem) -> u64 {
+fn theorem_number(theorem: PeriodTheorem) -> u64 {
     match theorem {
-        Theorem::FiniteCode => 1,
-        Theorem::Takes => 2,
-        Theorem::NimMoves => 3,
-        Theorem::Lasker => 4,
+        PeriodTheorem::FiniteCode => 1,
+        PeriodTheorem::Takes => 2,
+        PeriodTheorem::NimMoves => 3,
+        PeriodTheorem::Lasker => 4,
     }
 }
 
 /// How many heaps the check computes again.
-fn heaps_needed(rule: &Rule, values: &Values, proved: &Repetition, theorem: Theorem) -> usize {
+fn heaps_needed(rule: &Rule, values: &Values, proved: &Repetition, theorem: PeriodTheorem) -> usize {
     match theorem {
-        Theorem::FiniteCode => theorem::heaps_needed(rule, proved) as usize,
-        Theorem::Takes => values.len(),
-        Theorem::NimMoves | Theorem::Lasker => 0,
+        PeriodTheorem::FiniteCode => theorem::heaps_needed(rule, proved) as usize,
+        PeriodTheorem::Takes => values.len(),
+        PeriodTheorem::NimMoves | PeriodTheorem::Lasker => 0,
     }
 }
 

@@ -17,7 +17,7 @@ use crate::watch::{Stop, Watch};
 /// The ways to compute values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Method {
+pub enum Algorithm {
     /// The mex of all options.
     Definition,
     /// Sliding windows, for codes that only take.
@@ -32,22 +32,22 @@ pub enum Method {
 
 /// How a sequence is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct Tuning {
     /// The method, if it is not to be chosen; one that does not fit the rule is ignored.
-    pub method: Option<Method>,
+    pub method: Option<Algorithm>,
     /// The instructions.
     pub isa: Isa,
 }
 
-impl Default for Settings {
+impl Default for Tuning {
     fn default() -> Self {
-        Settings { method: None, isa: Isa::detect() }
+        Tuning { method: None, isa: Isa::detect() }
     }
 }
 
 #[derive(Debug)]
 pub(super) struct Engine {
-    settings: Settings,
+    settings: Tuning,
     moves: Option<Moves>,
     solver: Solver,
     /// Started when they are worth while.
@@ -77,19 +77,19 @@ const FOR_THREADS: usize = 5000;
 const AT_ONCE: usize = 1000;
 
 impl Engine {
-    pub fn new(rule: &Rule, settings: Settings) -> Engine {
-        let moves = Moves::of(rule).filter(|_| settings.method != Some(Method::Definition));
-        let takes = Takes::new(rule).filter(|_| matches!(settings.method, None | Some(Method::Takes)));
-        let shares = Shares::new(rule).filter(|_| settings.method != Some(Method::Definition));
+    pub fn new(rule: &Rule, settings: Tuning) -> Engine {
+        let moves = Moves::of(rule).filter(|_| settings.method != Some(Algorithm::Definition));
+        let takes = Takes::new(rule).filter(|_| matches!(settings.method, None | Some(Algorithm::Takes)));
+        let shares = Shares::new(rule).filter(|_| settings.method != Some(Algorithm::Definition));
         let solver = match (takes, &moves, shares) {
             (Some(takes), ..) => Solver::Takes(Box::new(takes)),
             (_, Some(moves), _) => Solver::Dense(Box::new(Dense::new(moves.clone(), settings.isa))),
             (.., Some(shares)) => Solver::Shares(Box::new(shares)),
             _ => Solver::Definition,
         };
-        let may_be_sparse = settings.method != Some(Method::Dense)
+        let may_be_sparse = settings.method != Some(Algorithm::Dense)
             && moves.as_ref().is_some_and(|m| !m.breaks.is_empty() && m.last_place() <= sparse::MOST_PLACES);
-        let first = if settings.method == Some(Method::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
+        let first = if settings.method == Some(Algorithm::Sparse) { sparse::LEAST_HEAPS } else { sparse::FIRST_HEAP };
         let consider = if may_be_sparse { first } else { usize::MAX };
         Engine { settings, moves, solver, threads: Threads::default(), consider }
     }
@@ -150,7 +150,7 @@ impl Engine {
         let short = values.iter().take(heaps).any(|value| value >= sparse::SHORT_CODES);
         let early = if short { EARLY_FOR_SHORT } else { EARLY };
         let enough = if heaps < early { RARE_ENOUGH_EARLY } else { RARE_ENOUGH };
-        if rares * enough > heaps && self.settings.method != Some(Method::Sparse) {
+        if rares * enough > heaps && self.settings.method != Some(Algorithm::Sparse) {
             return;
         }
         match Sparse::new(moves.clone(), values, self.settings.isa, threads) {

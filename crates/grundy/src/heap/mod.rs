@@ -27,7 +27,7 @@ mod threads;
 mod values;
 
 pub use digit::{Digit, Parts};
-pub use engine::{Method, Settings};
+pub use engine::{Algorithm, Tuning};
 pub use options::Visit;
 pub use repetition::Repetition;
 pub use rule::{Rule, RuleError, Run};
@@ -35,4 +35,4 @@ pub use sequence::{Period, Sequence};
 pub use simd::Isa;
 pub use standard::{Comparison, compare};
 pub use survey::{CheckpointError, Row, Survey};
-pub use theorem::Theorem;
+pub use theorem::PeriodTheorem;

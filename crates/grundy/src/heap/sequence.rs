@@ -1,11 +1,11 @@
 //! The values of one game, heap by heap, with the period as soon as it is proved.
 
 use super::certificate;
-use super::engine::{Engine, Settings};
+use super::engine::{Engine, Tuning};
 use super::moves::Moves;
 use super::repetition::{self, Repetition};
 use super::rule::Rule;
-use super::theorem::Theorem;
+use super::theorem::PeriodTheorem;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
 
@@ -13,7 +13,7 @@ use crate::watch::{Stop, Watch};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Period {
     /// It holds for all heaps: every hypothesis of the theorem was checked.
-    Proved(Repetition, Theorem),
+    Proved(Repetition, PeriodTheorem),
     /// It holds on the computed heaps, nothing more.
     Observed(Repetition),
     /// No repetition was seen.
@@ -60,7 +60,7 @@ const MOST_HEAPS: u64 = 1 << 31;
 pub struct Sequence {
     rule: Rule,
     values: Values,
-    theorem: Option<Theorem>,
+    theorem: Option<PeriodTheorem>,
     proved: Option<Repetition>,
     next_look: usize,
     engine: Engine,
@@ -69,12 +69,12 @@ pub struct Sequence {
 impl Sequence {
     /// The sequence of a rule, with no heap computed yet.
     pub fn new(rule: Rule) -> Self {
-        Sequence::with_settings(rule, Settings::default())
+        Sequence::with_settings(rule, Tuning::default())
     }
 
     /// The same with a choice of engine, instructions and threads.
-    pub fn with_settings(rule: Rule, settings: Settings) -> Self {
-        let theorem = Theorem::of(&rule);
+    pub fn with_settings(rule: Rule, settings: Tuning) -> Self {
+        let theorem = PeriodTheorem::of(&rule);
         let engine = Engine::new(&rule, settings);
         Sequence { rule, values: Values::new(), theorem, proved: None, next_look: FIRST_LOOK, engine }
     }
@@ -177,7 +177,7 @@ impl Sequence {
         let theorem = self.theorem?;
         let computed = self.values.len();
         let admits = |seen: &Repetition| theorem.admits(&self.rule, computed as u128, seen);
-        let found = repetition::find(&self.values, computed / 2, theorem != Theorem::FiniteCode, admits)?;
+        let found = repetition::find(&self.values, computed / 2, theorem != PeriodTheorem::FiniteCode, admits)?;
         theorem.proves(&self.rule, &self.values, &found).then_some(found)
     }
 

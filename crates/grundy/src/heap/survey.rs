@@ -5,7 +5,7 @@
 //! engine is chosen by the values at fixed numbers of heaps. Checkpoints are untrusted: a damaged one, one of another
 //! rule or of another version is refused.
 
-use super::engine::Settings;
+use super::engine::Tuning;
 use super::rule::Rule;
 use super::sequence::{Period, Sequence};
 use super::sparse::split::Split;
@@ -67,11 +67,11 @@ impl std::error::Error for CheckpointError {}
 /// The survey of one game.
 ///
 /// ```
-/// use grundy::{Watch, heap::{Settings, Survey}};
-/// let mut survey = Survey::new("0.77".parse()?, 10_000, Settings::default());
+/// use grundy::{Watch, heap::{Tuning, Survey}};
+/// let mut survey = Survey::new("0.77".parse()?, 10_000, Tuning::default());
 /// let saved = survey.checkpoint();
 /// survey.run(&Watch::default())?;
-/// let mut resumed = Survey::resume("0.77".parse()?, 10_000, Settings::default(), &saved)?;
+/// let mut resumed = Survey::resume("0.77".parse()?, 10_000, Tuning::default(), &saved)?;
 /// resumed.run(&Watch::default())?;
 /// assert_eq!(survey.row(), resumed.row());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -84,7 +84,7 @@ pub struct Survey {
 
 impl Survey {
     /// The survey of heaps 0 to `last`, at its start.
-    pub fn new(rule: Rule, last: u64, settings: Settings) -> Self {
+    pub fn new(rule: Rule, last: u64, settings: Tuning) -> Self {
         Survey { sequence: Sequence::with_settings(rule, settings), last }
     }
 
@@ -153,7 +153,7 @@ impl Survey {
     }
 
     /// Goes on from a checkpoint of the same survey.
-    pub fn resume(rule: Rule, last: u64, settings: Settings, checkpoint: &[u8]) -> Result<Self, CheckpointError> {
+    pub fn resume(rule: Rule, last: u64, settings: Tuning, checkpoint: &[u8]) -> Result<Self, CheckpointError> {
         let mut survey = Survey::new(rule, last, settings);
         let body = checkpoint.len().checked_sub(8).ok_or(CheckpointError::Damaged)?;
         let (body, sum) = checkpoint.split_at(body);

@@ -39,7 +39,7 @@ use super::values::Values;
 /// Why a repetition holds for ever. The names stand in the module's description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Theorem {
+pub enum PeriodTheorem {
     /// A finite code: parts of a heap move by a period (Guy and Smith).
     FiniteCode,
     /// A code that only takes: the state of the recursion came back.
@@ -50,41 +50,41 @@ pub enum Theorem {
     Lasker,
 }
 
-impl Theorem {
+impl PeriodTheorem {
     /// The theorem for a rule, if there is one.
-    pub(super) fn of(rule: &Rule) -> Option<Theorem> {
+    pub(super) fn of(rule: &Rule) -> Option<PeriodTheorem> {
         if rule.tail().is_empty() {
             let odd_equal = |digit: Digit| digit.parts() == Parts::AllEqual && digit.heaps() & 0xaaaa_aaa8 != 0;
-            return (!rule.digits().any(odd_equal)).then_some(Theorem::FiniteCode);
+            return (!rule.digits().any(odd_equal)).then_some(PeriodTheorem::FiniteCode);
         }
         let takes_all = |digit: &Digit| digit.heaps() & 3 == 3;
         if rule.tail_from() == 1 && rule.tail().iter().all(takes_all) {
             let lasker = rule.first() == Digit::new(4, Parts::Any) && rule.tail() == [Digit::TAKE];
             if rule.first().is_none() {
-                return Some(Theorem::NimMoves);
+                return Some(PeriodTheorem::NimMoves);
             }
-            return lasker.then_some(Theorem::Lasker);
+            return lasker.then_some(PeriodTheorem::Lasker);
         }
-        (!rule.digits().any(Digit::breaks)).then_some(Theorem::Takes)
+        (!rule.digits().any(Digit::breaks)).then_some(PeriodTheorem::Takes)
     }
 
     /// Whether the theorem proves the repetition from the values, all of which show it.
     pub(super) fn proves(self, rule: &Rule, values: &Values, seen: &Repetition) -> bool {
         match self {
-            Theorem::FiniteCode => finite_code(rule, values.len() as u128, seen),
-            Theorem::Takes => takes(rule, values, seen),
-            Theorem::NimMoves => *seen == Repetition { period: 1, preperiod: 0, saltus: 1 },
-            Theorem::Lasker => *seen == Repetition { period: 4, preperiod: 1, saltus: 4 },
+            PeriodTheorem::FiniteCode => finite_code(rule, values.len() as u128, seen),
+            PeriodTheorem::Takes => takes(rule, values, seen),
+            PeriodTheorem::NimMoves => *seen == Repetition { period: 1, preperiod: 0, saltus: 1 },
+            PeriodTheorem::Lasker => *seen == Repetition { period: 4, preperiod: 1, saltus: 4 },
         }
     }
 
     /// Whether the theorem could prove the repetition at all: a quick test before `proves`.
     pub(super) fn admits(self, rule: &Rule, computed: u128, seen: &Repetition) -> bool {
         match self {
-            Theorem::FiniteCode => finite_code(rule, computed, seen),
-            Theorem::Takes => takes_window(rule, computed, seen).is_some(),
-            Theorem::NimMoves => *seen == Repetition { period: 1, preperiod: 0, saltus: 1 },
-            Theorem::Lasker => *seen == Repetition { period: 4, preperiod: 1, saltus: 4 },
+            PeriodTheorem::FiniteCode => finite_code(rule, computed, seen),
+            PeriodTheorem::Takes => takes_window(rule, computed, seen).is_some(),
+            PeriodTheorem::NimMoves => *seen == Repetition { period: 1, preperiod: 0, saltus: 1 },
+            PeriodTheorem::Lasker => *seen == Repetition { period: 4, preperiod: 1, saltus: 4 },
         }
     }
 }

@@ -13,7 +13,7 @@
 //! position has value 0 exactly if no option has value 0: then every move hands the win to the opponent. ∎
 //!
 //! So a game that falls apart is solved part by part, and the *winning moves* are those that leave XOR 0. [`Solver`]
-//! keeps what it learns. It finds a value in one of two ways ([`Method`]): by the definition, which solves every position
+//! keeps what it learns. It finds a value in one of two ways ([`Approach`]): by the definition, which solves every position
 //! that can be reached, or by questions, which prunes.
 //!
 //! References: P. M. Grundy, *Mathematics and games*, Eureka 2 (1939); J. H. Conway, *On Numbers and Games* (1976),
@@ -26,12 +26,12 @@ mod loopy;
 mod memo;
 mod outcome;
 mod parallel;
+mod player;
 mod positions;
 mod questions;
 mod retrograde;
 mod search;
 mod steps;
-mod strategy;
 mod strong;
 mod sums;
 mod table;
@@ -39,8 +39,8 @@ mod winning;
 
 pub use defence::Defence;
 pub use error::{Answer, Error};
+pub use player::Player;
 pub use retrograde::{CountedMove, Play, Retrograde};
-pub use strategy::Strategy;
 pub use winning::{Move, WinningMoves};
 
 use crate::game::Game;
@@ -60,7 +60,7 @@ const CHECK_EVERY: u32 = 1024;
 
 /// How values are found. The answers are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Method {
+pub enum Approach {
     /// The mex of all options: best where values are large or most positions are needed anyway (Chomp, Wythoff).
     #[default]
     Definition,
@@ -89,7 +89,7 @@ pub struct Solver<G: Game> {
     game: G,
     memo: Memo<G::Position>,
     watch: Watch,
-    method: Method,
+    method: Approach,
 }
 
 impl<G: Game> fmt::Debug for Solver<G> {
@@ -106,7 +106,7 @@ impl<G: Game> Solver<G> {
 
     /// A solver with limits, progress and cancellation of your own.
     pub fn with_watch(game: G, watch: Watch) -> Self {
-        Solver { game, memo: Memo::new(), watch, method: Method::default() }
+        Solver { game, memo: Memo::new(), watch, method: Approach::default() }
     }
 
     /// Changes the limits for the calls that follow; what is known stays known.
@@ -117,12 +117,12 @@ impl<G: Game> Solver<G> {
     /// The same solver with another way to find values.
     ///
     /// ```
-    /// use grundy::{game, solve::{Method, Solver}};
+    /// use grundy::{game, solve::{Approach, Solver}};
     /// let game = game::from_options(|&n: &u32| (1..=n.min(3)).map(move |k| n - k));
-    /// assert_eq!(Solver::new(game).with_method(Method::Questions).value(&10)?, 2);
+    /// assert_eq!(Solver::new(game).with_approach(Approach::Questions).value(&10)?, 2);
     /// # Ok::<(), grundy::solve::Error<u32>>(())
     /// ```
-    pub fn with_method(self, method: Method) -> Self {
+    pub fn with_approach(self, method: Approach) -> Self {
         Solver { method, ..self }
     }
 
@@ -139,8 +139,8 @@ impl<G: Game> Solver<G> {
     /// The Grundy value of a position.
     pub fn value(&mut self, position: &G::Position) -> Answer<u64, G> {
         let value = match self.method {
-            Method::Definition => Search::new(&self.game, &mut self.memo, &self.watch).value(position),
-            Method::Questions => self.questions().value(position),
+            Approach::Definition => Search::new(&self.game, &mut self.memo, &self.watch).value(position),
+            Approach::Questions => self.questions().value(position),
         };
         value.map(u64::from)
     }
@@ -155,11 +155,11 @@ impl<G: Game> Solver<G> {
         sum.iter().try_fold(0, |xor, position| Ok(xor ^ self.value(position)?))
     }
 
-    /// Whether the sum has this value. By [`Method::Questions`] the last component is only asked about it, which is
+    /// Whether the sum has this value. By [`Approach::Questions`] the last component is only asked about it, which is
     /// cheaper than to find its value.
     pub fn is_value(&mut self, sum: &[G::Position], value: u64) -> Answer<bool, G> {
         match (self.method, sum.split_last()) {
-            (Method::Questions, Some((last, others))) => {
+            (Approach::Questions, Some((last, others))) => {
                 self.fits(sum)?;
                 let wanted = self.sum_value(others)? ^ value;
                 u32::try_from(wanted).map_or(Ok(false), |wanted| self.questions().is(last, wanted))
@@ -168,7 +168,7 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Who wins a sum. Cheaper than its value by [`Method::Questions`], and the same by [`Method::Definition`].
+    /// Who wins a sum. Cheaper than its value by [`Approach::Questions`], and the same by [`Approach::Definition`].
     pub fn outcome(&mut self, sum: &[G::Position]) -> Answer<Outcome, G> {
         Ok(if self.is_value(sum, 0)? { Outcome::Previous } else { Outcome::Next })
     }

@@ -90,6 +90,22 @@ impl From<Stop> for Error {
 }
 
 /// A theorem about heaps: a position is one natural number, and a move leaves heaps of the same game.
+///
+/// A value without the options that reach it could say that a position is won and not how. So there is no default for them:
+///
+/// ```compile_fail,E0046
+/// use grundy::{Stop, Watch, theorem::HeapTheorem};
+/// #[derive(Debug)]
+/// struct Parity;
+/// impl HeapTheorem for Parity {
+///     fn name(&self) -> String {
+///         "parity".to_owned()
+///     }
+///     fn value(&self, n: u128, _: &Watch) -> Result<Option<u128>, Stop> {
+///         Ok(Some(n % 2))
+///     }
+/// }
+/// ```
 pub trait HeapTheorem: fmt::Debug + Send + Sync {
     /// The name that users see.
     fn name(&self) -> String;

@@ -31,7 +31,7 @@ pub struct OneTwo {
 impl OneTwo {
     /// The hypotheses: k ≥ 3, and k + 1 is a number of 128 bits.
     pub fn new(k: u128) -> Option<OneTwo> {
-        (k >= 3 && k < u128::MAX).then_some(OneTwo { k })
+        (3..u128::MAX).contains(&k).then_some(OneTwo { k })
     }
 
     /// The game of a code, if it is one.

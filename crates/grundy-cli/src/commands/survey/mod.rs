@@ -11,7 +11,7 @@ mod rows;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use grundy::heap::{Rule, Settings as HeapSettings, Survey};
+use grundy::heap::{Rule, Survey, Tuning};
 use grundy::{Stop, Watch};
 use grundy_report::observe;
 use grundy_rules::Engine;
@@ -36,7 +36,7 @@ const STEP: u64 = 1 << 16;
 pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let games = games::all(args, limits)?;
     let watch = context::quiet_watch(limits);
-    let settings = HeapSettings::default();
+    let tuning = Tuning::default();
     let mut folder = match &args.checkpoint {
         Some(path) => Some(Folder::open(path, &games, args.to)?),
         None => None,
@@ -51,9 +51,7 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
             None => {
                 let started = Instant::now();
                 let findings = match &game.source {
-                    Source::Heap(rule) => {
-                        survey(game, rule, index, args.to, settings, &mut folder, &watch)?.row().into()
-                    }
+                    Source::Heap(rule) => survey(game, rule, index, args.to, tuning, &mut folder, &watch)?.row().into(),
                     Source::Rules(library, name, set) => {
                         let engine = Engine::new((**library).clone(), watch.clone());
                         observe(&engine, name, set, args.to).map_err(|error| named(game, error))?.into()
@@ -87,14 +85,14 @@ fn survey(
     rule: &Rule,
     index: usize,
     to: u64,
-    settings: HeapSettings,
+    tuning: Tuning,
     folder: &mut Option<Folder>,
     watch: &Watch,
 ) -> Result<Survey, Failure> {
     let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index)).transpose()?.flatten() {
-        Some(saved) => Survey::resume(rule.clone(), to, settings, &saved)
+        Some(saved) => Survey::resume(rule.clone(), to, tuning, &saved)
             .map_err(|error| Failure::input(format!("{}: {error}", game.text)))?,
-        None => Survey::new(rule.clone(), to, settings),
+        None => Survey::new(rule.clone(), to, tuning),
     };
     let mut saved = Instant::now();
     while !survey.is_finished() {

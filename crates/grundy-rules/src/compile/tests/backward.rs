@@ -1,10 +1,11 @@
 //! Rules backwards against their moves, and who wins against values.
 
 use super::*;
+use crate::program::KindId;
 use grundy::solve::{Error, Solver};
 
 fn packed(game: &Arc<RuleGame>) -> PackedGame<u64> {
-    let compiled = compile(game, 0).map(Arc::new).expect("it compiles");
+    let compiled = compile(game, KindId::FIRST).map(Arc::new).expect("it compiles");
     PackedGame::new(game.clone(), compiled, game.meter.clone()).unwrap().with_all_backwards()
 }
 

@@ -4,7 +4,8 @@
 use crate::builtins::make_list;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::eval::machine::{Machine, NoHost};
+use crate::eval::code::CodeId;
+use crate::eval::evaluator::{Evaluator, NoHost};
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
 use crate::program::{Item, Program, Repeat, Times};
@@ -88,7 +89,7 @@ pub(super) trait Source {
 
 pub(super) struct Walk<S> {
     loaded: Arc<Loaded>,
-    machine: Machine,
+    machine: Evaluator,
     globals: Vec<Option<Val>>,
     names: Vec<String>,
     fields: Vec<Val>,
@@ -99,7 +100,7 @@ impl<S: Source> Walk<S> {
     pub(super) fn new(engine: &Engine, loaded: &Arc<Loaded>, globals: &[Option<Val>], source: S) -> Walk<S> {
         Walk {
             loaded: loaded.clone(),
-            machine: Machine::new(engine.meter()),
+            machine: Evaluator::new(engine.meter()),
             globals: globals.to_vec(),
             names: Vec::new(),
             fields: Vec::new(),
@@ -175,18 +176,22 @@ impl<S: Source> Walk<S> {
             self.read_into(item, item_code)?;
             let before = needed.len();
             needed.retain(|&global| global != item.target);
-            if before > 0 && needed.is_empty() && self.ends(code.until.unwrap_or_default())? {
+            if before > 0
+                && needed.is_empty()
+                && let Some(until) = code.until
+                && self.ends(until)?
+            {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    fn ends(&mut self, condition: usize) -> Result<bool, Refused> {
+    fn ends(&mut self, condition: CodeId) -> Result<bool, Refused> {
         Ok(matches!(self.value(condition)?, Some(Val::Bool(true))))
     }
 
-    fn value(&mut self, code: usize) -> Result<Option<Val>, Refused> {
+    fn value(&mut self, code: CodeId) -> Result<Option<Val>, Refused> {
         let run = self.machine.run(&self.loaded.unit, code, &self.fields, &self.globals, &mut NoHost);
         match run.map_err(|fail| placed(fail, &self.loaded, None)) {
             Ok(ControlFlow::Continue(value)) => Ok(value),

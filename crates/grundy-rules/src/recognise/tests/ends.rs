@@ -1,7 +1,8 @@
 //! Which rules are proved to end.
 
-use crate::compile::Facts;
 use super::*;
+use crate::compile::Facts;
+use crate::program::KindId;
 
 /// Rules, and whether play of their first kind is proved to end.
 const RULES: &[(&str, bool)] = &[
@@ -32,13 +33,13 @@ const RULES: &[(&str, bool)] = &[
 fn ends_are_proved() {
     for (text, expected) in RULES {
         let game = Case::new(text, &[]).game(&Watch::default());
-        assert_eq!(game.kind_ends(0), *expected, "{text}");
+        assert_eq!(game.kind_ends(KindId::FIRST), *expected, "{text}");
     }
 }
 
 #[test]
 fn only_natural_numbers_are_spoken_of() {
     let game = Case::new("g(n) -> g(m) for m in 0..n-1", &[]).game(&Watch::default());
-    assert!(game.pos_ends(0, &[Val::Int(3)]));
-    assert!(!game.pos_ends(0, &[Val::Bool(true)]));
+    assert!(game.pos_ends(KindId::FIRST, &[Val::Int(3)]));
+    assert!(!game.pos_ends(KindId::FIRST, &[Val::Bool(true)]));
 }

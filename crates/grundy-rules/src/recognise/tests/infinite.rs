@@ -2,6 +2,7 @@
 
 use super::{Case, tuples};
 use crate::method::{Answer, Methods};
+use crate::program::KindId;
 use crate::value::Val;
 use grundy::theorem::Theorem;
 use grundy::theorem::pebbles::{Heaps, Pebbles};
@@ -53,7 +54,7 @@ fn rows_agree_with_the_closed_form() {
         let case = Case::new(PEBBLES, &[("K", Val::Int(k))]);
         assert_eq!(case.strategy(), "pebbles");
         let moves = case.integer_moves();
-        let rows = crate::recognise::transfinite::rows(&moves, 0, 2).unwrap();
+        let rows = crate::recognise::transfinite::rows(&moves, KindId::FIRST, 2).unwrap();
         let closed = Heaps { game: Pebbles::new(k as u128), swapped: false };
         let chosen = methods(PEBBLES, k);
         let watch = Watch::default();

@@ -119,9 +119,9 @@ impl Cells {
     /// An empty board.
     ///
     /// ```
-    /// use grundy::{boards::{Board, Cram, cram::Cells}, solve::{Method, Solver}};
+    /// use grundy::{boards::{Board, Cram, cram::Cells}, solve::{Approach, Solver}};
     /// let board = Cells::rectangle(4, 5)?;
-    /// let mut solver = Solver::new(Cram).with_method(Method::Questions);
+    /// let mut solver = Solver::new(Cram).with_approach(Approach::Questions);
     /// assert_eq!(solver.sum_value(&Cram.components(&board))?, 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -5,15 +5,16 @@
 //! that a position with three moves costs no more than a third of one with nine. Either way the lanes stay in the order
 //! of the exact evaluator: positions, then turns, outer before inner.
 //!
-//! Anything unusual (overflow of 64 bits, division by zero, an index outside) is [`Fault::Unusual`]: the whole run is
+//! Anything unusual (overflow of 64 bits, division by zero, an index outside) is [`Miss::NotMine`]: the whole run is
 //! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
 
 use super::actions::execute;
 use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Places, RuleCode, Step, Table};
 use super::kernels::measured;
-use super::options::Options;
+use super::lane_options::LaneOptions;
 use super::registers::Lanes;
-use crate::builtins::BUILTINS;
+use crate::builtins::Function;
+use crate::error::Miss;
 use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 use std::ops::ControlFlow;
@@ -24,37 +25,20 @@ pub(super) const PIECE: usize = 1024;
 /// Turns of a loop from which on it runs alone.
 const LONG: u64 = 24;
 
-/// Why a run gave no result.
-#[derive(Debug)]
-pub(crate) enum Fault {
-    /// The exact evaluator must look at it.
-    Unusual,
-    /// A limit.
-    Limit(Trouble),
-}
-
-impl From<Trouble> for Fault {
-    fn from(trouble: Trouble) -> Fault {
-        match trouble {
-            Trouble::Limit(_) => Fault::Limit(trouble),
-            _ => Fault::Unusual,
-        }
-    }
-}
-
-pub(crate) type Ran = Result<ControlFlow<()>, Fault>;
+/// Whether the options of a run were taken; nothing if the exact evaluator must look at it.
+pub(crate) type Ran = Result<ControlFlow<()>, Miss<Trouble>>;
 
 const GO_ON: Ran = Ok(ControlFlow::Continue(()));
 
 /// Who takes the options.
 pub(crate) trait Sink {
     /// Takes the options of some lanes.
-    fn take(&mut self, lanes: &Options<'_>) -> Ran;
+    fn take(&mut self, lanes: &LaneOptions<'_>) -> Ran;
 }
 
 /// The memory of runs, kept from one to the next.
 #[derive(Debug, Default)]
-pub(crate) struct Machine {
+pub(crate) struct VectorMachine {
     levels: Vec<Lanes>,
     pending: Vec<Pending>,
     args: Vec<Val>,
@@ -121,14 +105,14 @@ impl Head {
 }
 
 struct Run<'a, S> {
-    machine: &'a mut Machine,
+    machine: &'a mut VectorMachine,
     code: &'a RuleCode,
     tables: &'a [Table],
     meter: &'a mut Meter,
     sink: &'a mut S,
 }
 
-impl Machine {
+impl VectorMachine {
     /// Gives the options of all positions of a batch, rule by rule, to `sink`.
     pub(crate) fn run_kind<S: Sink>(
         &mut self,
@@ -167,7 +151,7 @@ impl Machine {
         args: &[i64],
         meter: &mut Meter,
         head: &mut Head,
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, Miss<Trouble>> {
         let (Some(Loop::Range { from, to }), Some(below)) = (&rule.levels[0].inner, rule.levels.get(1)) else {
             return Ok(false);
         };
@@ -206,7 +190,7 @@ impl Machine {
     }
 
     /// Puts the positions of a batch on the lanes of the first level.
-    fn open(&mut self, rule: &RuleCode, batch: Batch<'_>) -> Result<(), Fault> {
+    fn open(&mut self, rule: &RuleCode, batch: Batch<'_>) -> Result<(), Miss<Trouble>> {
         self.make_levels(rule);
         let lanes = &mut self.levels[0];
         lanes.open(rule.levels[0].registers, batch.len);
@@ -215,12 +199,12 @@ impl Machine {
             let step = if index == batch.along.0 { batch.along.1 } else { 0 };
             sound &= lanes.set_line(1 + index, start, step);
         }
-        if sound { Ok(()) } else { Err(Fault::Unusual) }
+        if sound { Ok(()) } else { Err(Miss::NotMine) }
     }
 }
 
 /// Runs the steps of a level, until no lane is left.
-fn steps(lanes: &mut Lanes, level: &Level, tables: &[Table], meter: &mut Meter) -> Result<(), Fault> {
+fn steps(lanes: &mut Lanes, level: &Level, tables: &[Table], meter: &mut Meter) -> Result<(), Miss<Trouble>> {
     meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
     for step in &level.steps {
         match step {
@@ -244,7 +228,7 @@ impl<S: Sink> Run<'_, S> {
             Some(inner) => self.turns(depth, inner),
             None => {
                 let lanes = &self.machine.levels[depth];
-                self.sink.take(&Options { options: &self.code.options, lanes, tables: self.tables })
+                self.sink.take(&LaneOptions { options: &self.code.options, lanes, tables: self.tables })
             }
         }
     }
@@ -310,7 +294,7 @@ impl<S: Sink> Run<'_, S> {
             let (from, to) = (froms.at(lane), tos.at(lane));
             // A part of a text that starts before it is cut to its start.
             if from < 0 {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             for some in places.between(index.at(lane) as usize, from, to).chunks(PIECE) {
                 if self.make_room(turns, some.len())?.is_break() {
@@ -345,7 +329,7 @@ impl<S: Sink> Run<'_, S> {
             below.open(level.registers, len);
             level.imports.iter().zip(imports).for_each(|(&(_, place), &value)| below.import_one(place, value));
             if !below.set_line(1, start, 1) {
-                return Err(Fault::Unusual);
+                return Err(Miss::NotMine);
             }
             let flow = self.level(1)?;
             match start.checked_add(len as i64) {
@@ -409,15 +393,15 @@ impl<S: Sink> Run<'_, S> {
         GO_ON
     }
 
-    fn calls(&mut self, turns: &mut Turns<'_>, builtin: usize, args: &[Operand]) -> Ran {
+    fn calls(&mut self, turns: &mut Turns<'_>, builtin: Function, args: &[Operand]) -> Ran {
         turns.pending.open(1);
         let mut items = Vec::new();
         for lane in 0..turns.above.len {
             let number = |&arg: &Operand| Val::Int(i128::from(turns.above.view(arg, self.tables).at(lane)));
             self.machine.args.clear();
             self.machine.args.extend(args.iter().map(number));
-            let Val::List(list) = (BUILTINS[builtin].run)(self.meter, &self.machine.args)? else {
-                return Err(Fault::Unusual);
+            let Val::List(list) = (builtin.entry().run)(self.meter, &self.machine.args)? else {
+                return Err(Miss::NotMine);
             };
             for chunk in list.items().chunks(PIECE) {
                 if self.make_room(turns, chunk.len())?.is_break() {
@@ -425,8 +409,8 @@ impl<S: Sink> Run<'_, S> {
                 }
                 items.clear();
                 for item in chunk {
-                    let Val::Int(n) = item else { return Err(Fault::Unusual) };
-                    items.push(i64::try_from(*n).map_err(|_| Fault::Unusual)?);
+                    let Val::Int(n) = item else { return Err(Miss::NotMine) };
+                    items.push(i64::try_from(*n).map_err(|_| Miss::NotMine)?);
                 }
                 turns.pending.add(lane, items.len(), |turn| items[turn]);
             }
@@ -450,7 +434,7 @@ impl<S: Sink> Run<'_, S> {
             below.import_one(to, above.view(Operand::Reg(from), self.tables).at(lane));
         }
         if !set(below) {
-            return Err(Fault::Unusual);
+            return Err(Miss::NotMine);
         }
         self.level(depth + 1)
     }

@@ -2,8 +2,9 @@
 
 use super::code::{OWNER, Operand, Part, Table};
 use super::kernels::{Bounds, View, measured};
-use super::machine::Fault;
 use super::registers::Lanes;
+use crate::error::Miss;
+use crate::meter::Trouble;
 
 /// How many copies of a part a lane leaves, as far as it matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,13 +18,13 @@ pub(crate) enum Copies {
 }
 
 /// Some lanes of a rule and the options that each of them gives.
-pub(crate) struct Options<'a> {
+pub(crate) struct LaneOptions<'a> {
     pub(crate) options: &'a [Vec<Part>],
     pub(super) lanes: &'a Lanes,
     pub(super) tables: &'a [Table],
 }
 
-impl<'a> Options<'a> {
+impl<'a> LaneOptions<'a> {
     /// How many lanes.
     pub(crate) fn len(&self) -> usize {
         self.lanes.len
@@ -60,11 +61,11 @@ impl<'a> Options<'a> {
     }
 
     /// The copies of a part in a lane.
-    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Fault> {
+    pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Miss<Trouble>> {
         let mut total = 1i64;
         for &factor in &part.copies {
             let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
-            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Fault::Unusual)?;
+            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Miss::NotMine)?;
         }
         Ok(match total {
             0 => Copies::None,
@@ -86,7 +87,7 @@ impl<'a> Options<'a> {
         lane: usize,
         args: &mut Vec<i64>,
         mut give: impl FnMut(usize, &[i64]),
-    ) -> Result<bool, Fault> {
+    ) -> Result<bool, Miss<Trouble>> {
         for part in option {
             let copies = self.copies(part, lane)?;
             if copies == Copies::None {

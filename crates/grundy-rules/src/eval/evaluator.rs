@@ -1,15 +1,15 @@
 //! The machine: runs code on its own stacks, so that helpers may call each other deeply (up to [`MAX_CALLS`]) without
-//! touching the call stack. Helpers are remembered by their arguments until [`Machine::forget`].
+//! touching the call stack. Helpers are remembered by their arguments until [`Evaluator::forget`].
 //!
 //! Rejected: walking the tree by recursion on a thread with a large stack. It needs a thread for every evaluation, or a
 //! depth that is a guess about frame sizes, and solvers call rules from threads that are not ours.
 
 use super::code::{CodeId, Unit};
 use super::memo::Memo;
-use crate::meter::{Meter, Trouble};
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
-use crate::program::Comprehension;
+use crate::meter::{Meter, Trouble};
+use crate::program::{Comprehension, KindId};
 use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::Val;
@@ -23,7 +23,7 @@ pub(crate) const MAX_CALLS: usize = 200_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) copies: u128,
-    pub(crate) kind: usize,
+    pub(crate) kind: KindId,
     pub(crate) args: Arc<[Val]>,
 }
 
@@ -117,7 +117,7 @@ pub(super) enum Loop {
 }
 
 /// The stacks of a run, kept between runs.
-pub(crate) struct Machine {
+pub(crate) struct Evaluator {
     pub(super) stack: Vec<Val>,
     pub(super) locals: Vec<Val>,
     pub(super) calls: Vec<Call>,
@@ -132,9 +132,9 @@ pub(crate) struct Machine {
     pub(crate) meter: Meter,
 }
 
-impl Machine {
-    pub(crate) fn new(meter: Meter) -> Machine {
-        Machine {
+impl Evaluator {
+    pub(crate) fn new(meter: Meter) -> Evaluator {
+        Evaluator {
             stack: Vec::new(),
             locals: Vec::new(),
             calls: Vec::new(),

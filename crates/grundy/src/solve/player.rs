@@ -10,28 +10,28 @@ use std::fmt;
 /// the opponent leads back to another value; a finite game ends, and the player who finds no move stands at value 0.
 ///
 /// ```
-/// use grundy::{game, solve::{Solver, Strategy}};
-/// let mut player = Strategy::new(Solver::new(game::from_options(|&n: &u32| 0..n)));
+/// use grundy::{game, solve::{Solver, Player}};
+/// let mut player = Player::new(Solver::new(game::from_options(|&n: &u32| 0..n)));
 /// let play = player.reply(&[3, 5])?.expect("there are moves");
 /// assert_eq!(play.apply(&[3, 5]), [3, 3]);
 /// assert_eq!(player.reply(&[0, 0])?, None);
 /// # Ok::<(), grundy::solve::Error<u32>>(())
 /// ```
 #[derive(Clone)]
-pub struct Strategy<G: Game> {
+pub struct Player<G: Game> {
     solver: Solver<G>,
 }
 
-impl<G: Game> fmt::Debug for Strategy<G> {
+impl<G: Game> fmt::Debug for Player<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Strategy").field("solver", &self.solver).finish()
+        f.debug_struct("Player").field("solver", &self.solver).finish()
     }
 }
 
-impl<G: Game> Strategy<G> {
+impl<G: Game> Player<G> {
     /// A player that uses what the solver knows already.
     pub fn new(solver: Solver<G>) -> Self {
-        Strategy { solver }
+        Player { solver }
     }
 
     /// The solver, for hints and explanations.

@@ -25,7 +25,7 @@ const ENDLESS: &str = "pebbles";
 
 /// The options of a component by value.
 #[derive(Debug, Clone, Serialize)]
-pub struct Options {
+pub struct OptionsByValue {
     /// The position.
     #[serde(rename = "position", serialize_with = "json::text")]
     pub component: Component,
@@ -92,9 +92,9 @@ impl Seen {
     }
 }
 
-impl Options {
+impl OptionsByValue {
     /// Looks at the options of a position with a known value.
-    pub fn of(engine: &Engine, line: &Line, strategy: &str) -> Result<Options, Error> {
+    pub fn of(engine: &Engine, line: &Line, strategy: &str) -> Result<OptionsByValue, Error> {
         let component = &line.component;
         let value = line.value.clone().unwrap_or(Value::Finite(0));
         let mut seen = Seen::default();
@@ -123,7 +123,7 @@ impl Options {
         let endless = cut && (matches!(value, Value::Ordinal(_)) || strategy == ENDLESS);
         let groups = seen.groups.into_values().collect();
         let component = component.clone();
-        Ok(Options { component, all: all && !cut, endless, groups, without_number: seen.loopy, value, cut })
+        Ok(OptionsByValue { component, all: all && !cut, endless, groups, without_number: seen.loopy, value, cut })
     }
 
     /// A table of values, with the gap that is the mex.
