@@ -1,6 +1,6 @@
 //! Functions of lists and text.
 
-use super::{fitting, int, integer_list, items, make_list, natural, overflow};
+use super::{fitting, int, integer_list, items, make_list, overflow};
 use crate::indices::{Index, Kind};
 use crate::meter::{Meter, Trouble};
 use crate::value::{List, Text, Val};
@@ -293,26 +293,6 @@ pub(super) fn reverse(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     let mut all = elements(meter, &args[0])?;
     all.reverse();
     make_list(all)
-}
-
-/// The k-element sublists in lexicographic order of their places.
-pub(super) fn choose(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
-    let (all, k) = (items(&args[0])?, natural(&args[1])?);
-    let Some(k) = usize::try_from(k).ok().filter(|&k| k <= all.len()) else { return make_list(Vec::new()) };
-    let mut places: Vec<usize> = (0..k).collect();
-    let (mut found, mut total) = (Vec::new(), 0u64);
-    loop {
-        total = total.saturating_add(k as u64 + 1);
-        meter.make(k as u64 + 1)?;
-        meter.fits(total)?;
-        found.push(make_list(places.iter().map(|&place| all[place].clone()).collect())?);
-        // The last place that can still go up; those behind it follow as closely as they can.
-        let Some(at) = (0..k).rev().find(|&at| places[at] + (k - at) < all.len()) else { return make_list(found) };
-        places[at] += 1;
-        for next in at + 1..k {
-            places[next] = places[next - 1] + 1;
-        }
-    }
 }
 
 pub(super) fn code(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {

@@ -5,6 +5,7 @@ mod factor;
 mod graphs;
 mod lists;
 mod numbers;
+mod sublists;
 mod within;
 
 use crate::meter::{Meter, Trouble};
@@ -130,10 +131,14 @@ table! {
     Runs "runs" "runs(L)" [Sequence], 1, 1, false, false => Pairs, lists::runs: "the pairs (element, length) of the longest stretches of equal elements, from left to right";
     Split "split" "split(L, x)" [Sequence, Any], 2, 2, false, false => Parts, lists::split: "the parts of a list between its elements equal to x, or of a text between the places of the text x; empty parts too";
     Reverse "reverse" "reverse(L)" [Sequence], 1, 1, false, false => Same, lists::reverse: "the list or text from its end to its start";
-    Choose "choose" "choose(L, k)" [List, Int], 2, 2, false, false => Parts, lists::choose: "all lists of k elements of L, in the order of L";
+    Choose "choose" "choose(L, k)" [List, Int], 2, 2, false, false => Parts, sublists::choose: "all lists of k elements of L, in the order of L";
+    Subsets "subsets" "subsets(L)" [List], 1, 1, false, false => Parts, sublists::subsets: "all lists of elements of L, in the order of L: the empty one, those of one element, of two, …";
+    Without "without" "without(L, i)" [Sequence, Int], 2, 2, false, false => Same, sublists::without: "the list or text without its element i";
+    Partitions "partitions" "partitions(n)" [Int], 1, 1, false, false => Groups, sublists::partitions: "the lists of positive integers with sum n, each descending: [n] first, n ones last; one empty list for 0";
     Join "join" "join(L), join(L, between), join(e for …, between)" [List, Text], 1, 2, true, true => Text, lists::join: "the elements as one text, with `between` between them";
     Text "text" "text(x)" [Any], 1, 1, false, true => Text, lists::text: "x as `answer` prints it";
     Code "code" "code(c)" [Text], 1, 1, false, false => Int, lists::code: "the number of a text of one character, in Unicode: code(\"a\") is 97";
+    Int "int" "int(s)" [Text], 1, 1, false, false => Int, numbers::int_of: "the integer that a text spells: digits, with or without a sign";
     Digits "digits" "digits(n)" [Int], 1, 1, false, true => Ints, numbers::digits: "the decimal digits of a natural number, highest first";
     Abs "abs" "abs(n)" [Int], 1, 1, false, true => Int, numbers::abs: "n without its sign";
     Gcd "gcd" "gcd(a, b, …)" [Int], 1, MANY, false, true => Int, numbers::gcd: "the greatest common divisor, never negative; gcd(0, 0) is 0";

@@ -60,3 +60,16 @@ pub(super) fn bitand(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 pub(super) fn bitor(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     Ok(small(natural(&args[0])? | natural(&args[1])?))
 }
+
+pub(super) fn int_of(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    let Val::Text(text) = &args[0] else {
+        return Err(Trouble::bad(format!("expected a text, found {}", args[0].ty())));
+    };
+    meter.work(text.len() as u64)?;
+    let letters = text.as_slice();
+    let digits = letters.strip_prefix(&['-']).or_else(|| letters.strip_prefix(&['+'])).unwrap_or(letters);
+    if digits.is_empty() || !digits.iter().all(char::is_ascii_digit) {
+        return Err(Trouble::bad(format!("{} spells no integer", args[0])));
+    }
+    fitting(letters.iter().collect::<String>().parse().ok())
+}

@@ -254,6 +254,7 @@ impl Lowering<'_> {
                 None
             }
             Function::Tally | Function::Runs | Function::Split | Function::Reverse | Function::Choose => None,
+            Function::Subsets | Function::Without | Function::Partitions | Function::Int => None,
             Function::Join | Function::Text | Function::Code | Function::Digits => None,
             Function::BitAnd | Function::BitOr | Function::PowMod => None,
             Function::Factors | Function::Divisors | Function::Primes | Function::IsPrime => None,
