@@ -4,7 +4,7 @@ use grundy_rules::catalogue::{self, Entry};
 use serde::Serialize;
 
 /// Sizes that a person likes to play with: of a game of one argument, and of others.
-const ONE: u64 = 12;
+const ONE: u64 = 9;
 const SEVERAL: u64 = 7;
 
 /// A game in a list.
@@ -84,12 +84,16 @@ fn position(fact: &str) -> Option<String> {
     let (from, to): (u64, u64) = (pattern[first..dots].parse().ok()?, pattern[dots + 2..last].parse().ok()?);
     let several = pattern.contains([',', '[']);
     let most = to.min(if several { SEVERAL } else { ONE }).max(from);
-    let won = |n: &u64| {
-        let value = values.split_whitespace().nth(usize::try_from(n - from).unwrap_or(usize::MAX));
-        value.is_some_and(|value| value != "0" && value != "P")
-    };
+    let value = |n: u64| values.split_whitespace().nth(usize::try_from(n - from).unwrap_or(usize::MAX));
+    let won = |n: &u64| value(*n).is_some_and(|value| value != "0" && value != "P");
     let n = (from..=most).rev().find(won).unwrap_or(most);
-    Some(format!("{}{n}{}", &pattern[..first], &pattern[last..]))
+    let with = |n: u64| format!("{}{n}{}", &pattern[..first], &pattern[last..]);
+    // One heap is often too easy: another one of another value stands beside it.
+    let other = (from..n.saturating_sub(1)).rev().find(|m| won(m) && value(*m) != value(n));
+    Some(match other {
+        Some(other) if !several => format!("{} + {}", with(n), with(other)),
+        _ => with(n),
+    })
 }
 
 #[cfg(test)]
