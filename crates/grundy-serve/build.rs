@@ -8,7 +8,8 @@ fn main() -> io::Result<()> {
     let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
     let folder = Path::new(&root).join("assets");
     println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files = fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut files =
+        fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     files.sort();
     let mut code = "&[".to_owned();
     for path in files {

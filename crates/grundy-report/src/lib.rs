@@ -43,8 +43,8 @@ mod text;
 mod verdict;
 
 pub use case::CaseReport;
-pub use checksum::Checksum;
 pub use check::{CheckReport, CheckedKind};
+pub use checksum::Checksum;
 pub use defence::Resistance;
 pub use diff::{DiffReport, Finding};
 pub use error::{Error, refuse_misere};

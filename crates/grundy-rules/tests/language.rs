@@ -92,7 +92,10 @@ const EXPRESSIONS: &[(&str, &str)] = &[
         "1 2 1 3 1 4 2 3 2 4 3 4 252  1",
     ),
     ("subsets([3, 1, 2]), len(subsets([])), len(subsets([1..10]))", " 3 1 2 3 1 3 2 1 2 3 1 2 1 1024"),
-    ("join([join(p, \"+\") for p in partitions(5)], \" \"), len(partitions(0)), len(partitions(20))", "5 4+1 3+2 3+1+1 2+2+1 2+1+1+1 1+1+1+1+1 1 627"),
+    (
+        "join([join(p, \"+\") for p in partitions(5)], \" \"), len(partitions(0)), len(partitions(20))",
+        "5 4+1 3+2 3+1+1 2+2+1 2+1+1+1 1+1+1+1+1 1 627",
+    ),
     ("without([7, 8, 9], 1), without(\"abc\", 0), without([5], 0), len(without(\"a\", 0))", "7 9 bc  0"),
     ("int(\"42\") + 1, int(\"-7\"), int(\"+3\"), int(\"007\")", "43 -7 3 7"),
     (

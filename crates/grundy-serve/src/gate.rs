@@ -85,9 +85,16 @@ mod tests {
         for host in ["127.0.0.1", "127.0.0.1:80", "localhost:8000", "LOCALHOST", "[::1]:1", "[::1]", "10.0.0.1:5"] {
             assert!(is_address(host), "{host}");
         }
-        for host in
-            ["", "evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost:80:80", "[::1", "[::1]x", "::1:"]
-        {
+        for host in [
+            "",
+            "evil.example",
+            "evil.example:80",
+            "127.0.0.1.evil.example",
+            "localhost:80:80",
+            "[::1",
+            "[::1]x",
+            "::1:",
+        ] {
             assert!(!is_address(host), "{host}");
         }
     }

@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 
-use crate::questions::{Answer, Desk, QUESTIONS, Question};
 use crate::lane::{Cancel, Lane};
+use crate::questions::{Answer, Desk, QUESTIONS, Question};
 use crate::{Failure, assets, gate};
 
 /// Bytes of a question.
@@ -56,7 +56,10 @@ struct Office {
 /// The page and the questions.
 pub fn router(config: Config) -> Router {
     let office = Office { config, quick: Lane::new(config.places), long: Lane::new(config.places) };
-    let page = Router::new().route("/pictures.css", get(pictures)).fallback(get(file)).layer(CompressionLayer::new().gzip(true));
+    let page = Router::new()
+        .route("/pictures.css", get(pictures))
+        .fallback(get(file))
+        .layer(CompressionLayer::new().gzip(true));
     Router::new()
         .route("/api/{question}", any(question))
         .with_state(Arc::new(office))

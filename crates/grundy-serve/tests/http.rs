@@ -41,7 +41,8 @@ fn exchange(address: SocketAddr, request: &[u8]) -> Response {
 
 fn request(question: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
-    format!("POST /api/{question} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}").into_bytes()
+    format!("POST /api/{question} HTTP/1.1\r\n{headers}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}")
+        .into_bytes()
 }
 
 const OWN: &str = "Host: 127.0.0.1\r\nContent-Type: application/json\r\n";

@@ -11,9 +11,7 @@ use crate::output::{self, BOLD, DIM, paint};
 /// Runs the command.
 pub fn run(args: &GamesArgs, json: bool) -> Outcome {
     match &args.name {
-        None if json => {
-            output::print_json(GamesReport::new())
-        }
+        None if json => output::print_json(GamesReport::new()),
         None => output::print(&list()),
         Some(name) => {
             let entry = catalogue::find(name).ok_or_else(|| unknown(name))?;

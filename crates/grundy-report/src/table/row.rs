@@ -105,10 +105,7 @@ impl<'a> Row<'a> {
             values.clear();
             values.extend(known.by_ref().take(wanted as usize));
             if values.len() < wanted as usize {
-                return Err(Error::Bad(format!(
-                    "the value of {} has more than 64 bits",
-                    next + values.len() as u64
-                )));
+                return Err(Error::Bad(format!("the value of {} has more than 64 bits", next + values.len() as u64)));
             }
             self.values(next, values)?;
             if to - next < wanted {

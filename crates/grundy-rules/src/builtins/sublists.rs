@@ -76,7 +76,8 @@ pub(super) fn partitions(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble
 
 pub(super) fn without(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     let place = natural(&args[1])?;
-    let outside = |len: usize| Trouble::bad(format!("place {place} is outside: there are {len} elements, the first is 0"));
+    let outside =
+        |len: usize| Trouble::bad(format!("place {place} is outside: there are {len} elements, the first is 0"));
     let within = |len: usize| usize::try_from(place).ok().filter(|&place| place < len).ok_or_else(|| outside(len));
     if let Val::Text(text) = &args[0] {
         let place = within(text.len())?;

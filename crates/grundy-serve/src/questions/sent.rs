@@ -1,7 +1,7 @@
 //! What every question may bring: rules, params, data, files, and the switch to misère play.
 
-use grundy_rules::native::Files;
 use grundy_report::{Error, first_moves};
+use grundy_rules::native::Files;
 use grundy_rules::{Engine, Library, Settings, Sum, Term, catalogue, data_from_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -38,11 +38,8 @@ pub struct Sent {
 /// Takes a body apart: what every question may bring, and the arguments of this one.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<(Sent, T), Failure> {
     let wrong = |error: serde_json::Error| Failure::input(format!("the question cannot be read: {error}"));
-    let mut own: Map<String, Json> = if body.is_empty() {
-        Map::new()
-    } else {
-        serde_json::from_slice(body).map_err(wrong)?
-    };
+    let mut own: Map<String, Json> =
+        if body.is_empty() { Map::new() } else { serde_json::from_slice(body).map_err(wrong)? };
     let of_all: Map<String, Json> =
         SENT_FIELDS.iter().filter_map(|&field| own.remove(field).map(|value| (field.to_owned(), value))).collect();
     let sent = serde_json::from_value(of_all.into()).map_err(wrong)?;
