@@ -89,7 +89,7 @@ test("a rule error is shown at its place, and right rules at once give values an
   await page.locator("[data-checked=true]").waitFor();
   await page.getByText("0 1 0 1 0 1", { exact: false }).first().waitFor();
   await page.locator("#expr").fill("hop(5) + hop(2)");
-  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("button", { name: "Show" }).nth(1).click();
   await page.locator(".picture svg").nth(1).waitFor();
   await page.screenshot({ path: `${pictures}/rules.png`, fullPage: true, caret: "initial" });
   await page.getByRole("link", { name: "Play" }).nth(1).click();

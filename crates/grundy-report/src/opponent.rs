@@ -1,10 +1,9 @@
 //! Opponents of several strengths. The same sum and seed give the same reply, so that a game can be told again.
 
 use crate::moves::first_moves;
-use crate::{Error, Judgement, Reply};
+use crate::{Checksum, Error, Judgement, Reply};
 use grundy_rules::{Engine, Move, Sum};
 use serde::Deserialize;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Moves among which a careless opponent chooses.
 const LOOKED_AT: usize = 500;
@@ -30,17 +29,18 @@ impl Reply {
         let dice = dice(sum, seed);
         match level {
             Level::Random => any(engine, sum, dice),
-            Level::Careless if dice % 3 == 0 => any(engine, sum, dice / 3),
+            Level::Careless if dice.is_multiple_of(3) => any(engine, sum, dice / 3),
             _ => Reply::new(engine, sum),
         }
     }
 }
 
-/// A number that looks like chance.
+/// A number that looks like chance, the same on every machine: a checksum, its bits mixed as SplitMix64 does.
 fn dice(sum: &Sum, seed: u64) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (sum.key(), seed).hash(&mut hasher);
-    hasher.finish()
+    let mixed = Checksum::of(&format!("{seed} {:?}", sum.key())).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
 }
 
 fn any(engine: &Engine, sum: &Sum, dice: u64) -> Result<Reply, Error> {

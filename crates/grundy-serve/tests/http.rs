@@ -1,4 +1,5 @@
 //! The server over real sockets: what is refused, what is bounded, and that other requests go on meanwhile.
+#![allow(clippy::unwrap_used)]
 
 use grundy_serve::{Config, serve};
 use serde_json::{Value as Json, json};

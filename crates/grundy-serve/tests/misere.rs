@@ -1,4 +1,5 @@
 //! The switch to misère play, for games whose rules do not say it: compared with the plain definition.
+#![allow(clippy::unwrap_used)]
 
 use grundy_serve::questions::{Desk, QUESTIONS};
 use serde_json::{Value as Json, json};

@@ -15,6 +15,12 @@ export function short(text: string, most = 64): string {
 /** A move as it is written. */
 export const written = (move: { from: string; to: string[] }) => `${move.from} → ${move.to.join(" + ") || "0"}`;
 
+/** `L=1, R=3` as the params of a question; what is no such pair is left for the server to refuse. */
+export function params(text: string): Record<string, string> {
+  const pairs = text.split(/[,;\s]+/).filter(Boolean).map((pair) => pair.split("="));
+  return Object.fromEntries(pairs.map(([name = "", value = ""]) => [name, value]));
+}
+
 /** Saves bytes or text as a file of the person's. */
 export function save(name: string, content: BlobPart, type: string) {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -88,6 +88,8 @@ const en = {
 
   game_or_code: "Game or code",
   up_to: "Up to",
+  params: "Parameters",
+  about: "The game: {0}",
   compare_with: "Compare with",
   show: "Show",
   period: "Period",
@@ -258,6 +260,8 @@ const zh: Words = {
 
   game_or_code: "遊戲或代碼",
   up_to: "到",
+  params: "參數",
+  about: "這個遊戲：{0}",
   compare_with: "比較對象",
   show: "顯示",
   period: "週期",
