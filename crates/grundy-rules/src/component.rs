@@ -10,6 +10,7 @@ use crate::value::Val;
 use grundy::heap::Rule;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A game with everything that decides its values, and what is known of them.
@@ -28,13 +29,26 @@ pub(crate) struct Handle {
     methods: Vec<OnceLock<Methods>>,
     /// Whether recognised rules are answered by their theorems.
     shortcuts: bool,
+    /// For each kind whether play from one of its positions may go on for ever, and all that it leads to could be listed.
+    loops: Vec<AtomicBool>,
 }
 
 impl Handle {
     pub(crate) fn new(id: u64, names: Vec<String>, suffix: String, what: What, shortcuts: bool) -> Handle {
         let misere = matches!(&what, What::Rules { game, .. } if game.loaded.program.misere);
         let methods = names.iter().map(|_| OnceLock::new()).collect();
-        Handle { id, names, suffix, what, misere, methods, shortcuts }
+        let loops = names.iter().map(|_| AtomicBool::new(false)).collect();
+        Handle { id, names, suffix, what, misere, methods, shortcuts, loops }
+    }
+
+    /// Whether play from some position of a kind may go on for ever: then positions are listed, not searched.
+    pub(crate) fn loops(&self, kind: KindId) -> bool {
+        self.loops[kind.index()].load(Ordering::Relaxed)
+    }
+
+    /// Notes whether the positions of a kind, from which play may go on for ever, are few enough to be listed.
+    pub(crate) fn note_loops(&self, kind: KindId, loops: bool) {
+        self.loops[kind.index()].store(loops, Ordering::Relaxed);
     }
 
     /// The methods of a kind, in the order in which they are asked.

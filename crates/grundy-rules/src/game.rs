@@ -51,6 +51,8 @@ pub(crate) struct RuleGame {
     nested: AtomicUsize,
     /// For each kind whether play is proved to end, once that was asked for.
     ends: Vec<OnceLock<bool>>,
+    /// For each kind whether only a promise would give it its theorem, once that was asked for.
+    promises: Vec<OnceLock<bool>>,
 }
 
 /// Hands each option to a closure.
@@ -102,7 +104,8 @@ impl Host for Lists<'_> {
 
 impl RuleGame {
     pub(crate) fn new(loaded: Arc<Loaded>, globals: Vec<Option<Val>>, meter: Meter) -> RuleGame {
-        let ends = loaded.program.kinds.iter().map(|_| OnceLock::new()).collect();
+        let not_asked = || loaded.program.kinds.iter().map(|_| OnceLock::new()).collect();
+        let (ends, promises) = (not_asked(), not_asked());
         RuleGame {
             loaded,
             globals,
@@ -111,6 +114,7 @@ impl RuleGame {
             helpers: Mutex::default(),
             nested: AtomicUsize::new(0),
             ends,
+            promises,
         }
     }
 
@@ -195,7 +199,8 @@ impl RuleGame {
 
     /// Whether only the line `finite` would give a kind its theorem.
     pub(crate) fn needs_promise(&self, kind: KindId) -> bool {
-        needs_promise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
+        let asked = || needs_promise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind);
+        *self.promises[kind.index()].get_or_init(asked)
     }
 
     /// Whether play from a position is known to end.

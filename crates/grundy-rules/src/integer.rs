@@ -2,8 +2,14 @@
 //!
 //! A table of a box is several times faster for each position than the search, but the box may hold far more positions
 //! than play can reach. So the search goes first; a table is filled once the search has seen one in 64 of the box's
-//! positions without coming to an end. All of this is counted, nothing is timed: the same question takes the same way
+//! positions without coming to an end. All of this is counted, nothing is timed: the same questions take the same way
 //! every time.
+//!
+//! What one question learnt serves the next: values and who wins lie in one memo, the search does not look into what a table
+//! holds, and positions count towards a table whichever question they were seen for. A table is replaced only by one of twice its
+//! size, made for all questions so far and as many again: all tables together cost about twice the last one.
+
+mod asked;
 
 use crate::compile::{Compiled, compile};
 use crate::dense::{self, Dense};
@@ -16,9 +22,11 @@ use crate::packed::{PackedGame, Word};
 use crate::program::KindId;
 use crate::recognise::UNPROMISED;
 use crate::value::Val;
+use asked::Asked;
 use grundy::solve::Solver;
 use grundy::theorem::Column;
 use grundy::{Stop, Watch};
+use hashbrown::HashMap;
 use std::sync::Arc;
 
 /// Positions that the search may always see before a table is thought of.
@@ -26,6 +34,12 @@ const FIRST: u64 = 4096;
 
 /// The search sees one position of so many of the box before the box is filled.
 const SHARE: u64 = 64;
+
+/// Many questions that each end soon have seen one position of so many before the box is filled: they may well go on without.
+const DENSE: u64 = 16;
+
+/// The search grows by this factor before a table is thought of again where there was none, or none that helped.
+const PATIENCE: u64 = 8;
 
 /// What is asked about a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -161,6 +175,11 @@ fn integers(pos: &Pos) -> Option<Vec<i64>> {
     pos.args.iter().map(number).collect()
 }
 
+/// The compiled kind of a position.
+fn kind(compiled: &Compiled, pos: &Pos) -> Result<usize, Miss<Error>> {
+    compiled.index(pos.kind).ok_or(Miss::NotMine)
+}
+
 fn pos(kind: KindId, args: &[i64]) -> Pos {
     Pos { kind, args: args.iter().map(|&n| Val::Int(i128::from(n))).collect() }
 }
@@ -174,7 +193,11 @@ struct IntegerSolver {
     meter: Meter,
     narrow: Option<Solver<PackedGame<u64>>>,
     wide: Option<Solver<PackedGame<u128>>>,
-    table: Option<Dense>,
+    table: Option<Arc<Dense>>,
+    /// What was asked about each compiled kind and was not in a table.
+    asked: HashMap<usize, Asked>,
+    /// A table is thought of when the searches have seen so many positions.
+    think_at: u64,
 }
 
 impl IntegerSolver {
@@ -188,6 +211,8 @@ impl IntegerSolver {
             tables,
             meter: exact.meter.clone(),
             table: None,
+            asked: HashMap::new(),
+            think_at: FIRST,
         }
     }
 
@@ -208,14 +233,20 @@ impl IntegerSolver {
         if let Some(value) = self.tabulated(pos, args) {
             return Ok(value);
         }
-        let known = self.narrow.as_ref().map_or(0, Solver::positions) + self.wide.as_ref().map_or(0, Solver::positions);
-        let mut most = known.saturating_add(FIRST);
+        self.asked.entry(kind(&self.compiled, pos)?).or_insert_with(|| Asked::new(args)).include(args);
+        let before = self.seen();
+        let mut alone = before.saturating_add(FIRST);
         loop {
+            let most = alone.min(self.think_at);
             match self.search(pos, ask, most) {
                 Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
                 {
-                    most = self.think_of_table(pos, args, most)?;
+                    if self.exact.needs_promise(pos.kind) {
+                        self.check_promise(pos, before)?;
+                    } else {
+                        alone = alone.max(self.think_of_table(pos, args, alone)?);
+                    }
                     if let Some(value) = self.tabulated(pos, args) {
                         return Ok(value);
                     }
@@ -225,19 +256,55 @@ impl IntegerSolver {
         }
     }
 
-    /// Fills a table, if the search has seen enough of its box. How many positions the search may see from now on.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], seen: u64) -> Result<u64, Miss<Error>> {
-        if self.exact.needs_promise(pos.kind) {
-            return Err(Miss::Error(unpromised(&self.exact, pos)));
+    /// Positions that the searches have seen.
+    fn seen(&self) -> u64 {
+        self.narrow.as_ref().map_or(0, Solver::kept) + self.wide.as_ref().map_or(0, Solver::kept)
+    }
+
+    /// Gives the search of a position up that climbs. Others may have ended, and many: only what this one has seen counts.
+    fn check_promise(&mut self, pos: &Pos, before: u64) -> Result<(), Miss<Error>> {
+        let seen = self.seen();
+        self.think_at = seen.saturating_add(FIRST);
+        if seen - before < FIRST { Ok(()) } else { Err(Miss::Error(unpromised(&self.exact, pos))) }
+    }
+
+    /// Fills a table, if the searches have seen enough of its box: this question alone, beyond `alone`, or all questions together.
+    /// How many positions the searches may have seen when a table is thought of again; for the questions that follow, too.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<u64, Miss<Error>> {
+        let seen = self.seen();
+        let (share, has) =
+            (if seen > alone { SHARE } else { DENSE }, self.table.as_ref().map_or(0, |table| table.len()));
+        let again = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
+            None => seen.saturating_mul(PATIENCE),
+            Some(plan) if plan.cells / share > seen + has => plan.cells / share - has,
+            Some(plan) if plan.cells < has.saturating_mul(2) => seen + plan.cells / SHARE,
+            Some(plan) => {
+                self.fill(&plan)?;
+                let helps = self.tabulated(pos, args).is_some();
+                if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }
+            }
+        };
+        self.think_at = again.max(seen + FIRST);
+        Ok(self.think_at)
+    }
+
+    /// A plan for a table that holds all questions about a kind so far and many that may follow; else one for this question.
+    fn plan_for_all(&mut self, kind: usize, args: &[i64]) -> Result<Option<dense::Plan>, Miss<Error>> {
+        let corners = self.asked.get_mut(&kind).and_then(Asked::grown);
+        if let Some([high, low]) = corners
+            && let Some(plan) = self.plan(&[(kind, high), (kind, args.to_vec()), (kind, low)])?
+        {
+            return Ok(Some(plan));
         }
-        let all = self.watch.limits().positions;
-        let Some(kind) = self.compiled.index(pos.kind) else { return Ok(all) };
-        let Some(plan) = self.plan(&[(kind, args.to_vec())])? else { return Ok(all) };
-        if plan.cells / SHARE > seen {
-            return Ok(plan.cells / SHARE);
-        }
-        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
-        Ok(all)
+        self.plan(&[(kind, args.to_vec())])
+    }
+
+    fn fill(&mut self, plan: &dense::Plan) -> Result<(), Miss<Error>> {
+        let table = Arc::new(Dense::fill(&self.compiled, plan, &self.watch, &mut self.meter)?);
+        self.narrow.iter().for_each(|solver| solver.game().set_table(table.clone()));
+        self.wide.iter().for_each(|solver| solver.game().set_table(table.clone()));
+        self.table = Some(table);
+        Ok(())
     }
 
     fn plan(&mut self, wanted: &[(usize, Vec<i64>)]) -> Result<Option<dense::Plan>, Miss<Error>> {
@@ -249,9 +316,13 @@ impl IntegerSolver {
 
     /// Fills a table for these positions, if there is a plan for it and enough of its box is asked for.
     fn tabulate(&mut self, wanted: &[(usize, Vec<i64>)], asked: u64) -> Result<bool, Miss<Error>> {
+        let holds = |table: &Arc<Dense>| wanted.iter().all(|(kind, args)| table.value(*kind, args).is_some());
+        if self.table.as_ref().is_some_and(holds) {
+            return Ok(true);
+        }
         let plan = self.plan(wanted)?.filter(|plan| plan.cells / SHARE <= asked.max(FIRST));
         let Some(plan) = plan else { return Ok(false) };
-        self.table = Some(Dense::fill(&self.compiled, &plan, &self.watch, &mut self.meter)?);
+        self.fill(&plan)?;
         Ok(true)
     }
 

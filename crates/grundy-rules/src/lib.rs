@@ -54,6 +54,7 @@ pub mod source;
 pub mod syntax;
 mod unsolved;
 pub mod value;
+mod vectors;
 mod visible;
 
 pub use component::{Component, Move, Sum, Term};

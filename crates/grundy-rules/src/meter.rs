@@ -88,6 +88,11 @@ impl Budget {
     pub(crate) fn new(limit: u64) -> Budget {
         Budget { limit, used: Arc::default() }
     }
+
+    /// Steps that were used, but for those that no meter has settled yet.
+    pub(crate) fn used(&self) -> u64 {
+        self.used.load(Ordering::Relaxed)
+    }
 }
 
 /// Counts steps and memory.

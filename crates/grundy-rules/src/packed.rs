@@ -12,6 +12,7 @@ use crate::compile::code::Part;
 use crate::compile::lane_options::LaneOptions;
 use crate::compile::vector::{Batch, Ran, Sink, VectorMachine};
 use crate::compile::{Backward, Compiled};
+use crate::dense::{Dense, MAX_ARITY};
 use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
 use crate::meter::Meter;
@@ -120,6 +121,8 @@ pub(crate) struct PackedGame<W> {
     backward: RefCell<HashMap<usize, Option<Backward>>>,
     /// Elements of the lists of a rule from which on it is run backwards.
     long: usize,
+    /// A table of values: the search need not look into what it holds.
+    table: RefCell<Option<Arc<Dense>>>,
     meter: Meter,
 }
 
@@ -141,8 +144,13 @@ impl<W: Word> PackedGame<W> {
     /// The game, unless its positions have too many arguments for the word.
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
-        let (scratch, backward) = (RefCell::default(), RefCell::default());
-        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, meter })
+        let (scratch, backward, table) = (RefCell::default(), RefCell::default(), RefCell::default());
+        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, table, meter })
+    }
+
+    /// Gives it a table of values.
+    pub(crate) fn set_table(&self, table: Arc<Dense>) {
+        *self.table.borrow_mut() = Some(table);
     }
 
     /// The same game with every rule run backwards that can be.
@@ -219,6 +227,15 @@ impl<W: Word> Game for PackedGame<W> {
             Err(Miss::NotMine) => self.list_exactly(*position, seen, visit),
             Err(Miss::Error(trouble)) => Err(Miss::Error(trouble.into())),
         }
+    }
+
+    fn known_value(&self, position: &W) -> Option<u32> {
+        let table = self.table.borrow();
+        let (table, kind) = (table.as_ref()?, self.layout.kind(*position));
+        let mut args = [0; MAX_ARITY];
+        let args = args.get_mut(..self.compiled.code.kinds[kind].arity)?;
+        args.iter_mut().enumerate().for_each(|(index, arg)| *arg = self.layout.arg(*position, index));
+        u32::try_from(table.value(kind, args)?).ok()
     }
 
     fn leads_to(&self, from: &[W], to: &[W], found: &mut impl FnMut(usize)) {

@@ -358,6 +358,8 @@ pub enum Position {
         args: Vec<Expr>,
         /// Values for params and data behind the arguments, which may be negative; only in an EXPR.
         settings: Vec<Expr>,
+        /// The params and data that these are for; empty in an EXPR, whose kinds say it.
+        set: Vec<usize>,
         /// Where it stands.
         span: Span,
     },
@@ -420,12 +422,39 @@ pub struct Item {
     pub name: String,
     /// The place, for errors.
     pub span: Span,
+    /// Texts that must stand before it.
+    pub before: Vec<String>,
+    /// Texts that must stand after it.
+    pub after: Vec<String>,
+    /// What may follow without white space: in an input with texts a number ends with its digits, and a word before this text.
+    pub until: Until,
+    /// `x[]`: as many integers as follow.
+    pub open: bool,
     /// A word instead of an integer.
     pub text: bool,
     /// The sizes, outer first, and the slots of a frame for them.
     pub sizes: Vec<(Expr, usize)>,
     /// The fields of a record.
     pub record: Option<Vec<Item>>,
+}
+
+impl Contest {
+    /// Whether texts stand in its inputs, or numbers between commas.
+    pub fn has_texts(&self) -> bool {
+        let items = self.once.iter().chain(self.repeat.iter().flat_map(|repeat| &repeat.items));
+        items.map(|item| &item.until).any(|until| *until != Until::Space)
+    }
+}
+
+/// Where a number or a word of an input ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Until {
+    /// At white space: the input has no texts.
+    Space,
+    /// A number with its digits, a word at white space.
+    Digits,
+    /// A number with its digits, a word at white space or before this text.
+    Text(String),
 }
 
 impl Item {

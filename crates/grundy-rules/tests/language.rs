@@ -62,6 +62,9 @@ const EXPRESSIONS: &[(&str, &str)] = &[
     ("[x * y for x in 1..3, y in x..3 if x != y]", "2 3 6"),
     ("[x ++ y for x in \"ab\" for y in [\"1\", \"2\"]]", "a1 a2 b1 b2"),
     ("[a - b for (a, b) in [(5, 2), (7, 7)]]", "3 0"),
+    ("[m + 1 for k in 1..3 let m = k * k if m != 4]", "2 10"),
+    ("[x ++ t for k in 1..2 let x = text(k), t = x ++ \"!\"]", "11! 22!"),
+    ("sum(m * m for k in [1, 2] let m = k + 1)", "13"),
     ("len([]), len(\"\"), len(\"añb\"), len(x for x in 1..5 if x % 2 == 1)", "0 0 3 3"),
     ("sum([]), xor([]), any([]), all([]), xor([1, 2, 4])", "0 0 false true 7"),
     ("any(x > 2 for x in [1, 3]), all(x > 2 for x in [1, 3])", "true false"),
@@ -120,6 +123,42 @@ fn expressions_mean_what_the_table_says() {
     for (expr, expected) in EXPRESSIONS {
         let out = judge(&format!("answer {expr}"), "").unwrap_or_else(|error| panic!("{expr}\n{error}"));
         assert_eq!(out, format!("{expected}\n"), "{expr}");
+    }
+}
+
+#[test]
+fn a_local_name_is_for_the_clauses_after_it() {
+    let rules = "g(n) -> g(m) + g(r) for k in 1..n let m = n - k let r = k - 1 if m <= r";
+    let plain = "g(n) -> g(n - k) + g(k - 1) for k in 1..n if n - k <= k - 1";
+    let answer = "\nanswer [value(g(n)) for n in 0..60]";
+    assert_eq!(judge(&format!("{rules}{answer}"), "").unwrap(), judge(&format!("{plain}{answer}"), "").unwrap());
+    let play = "nim(n) -> nim(m) for m in 0..n-1\ninput n, x[n]\nplay nim(y) for a in x let y = a % 4\nanswer value";
+    assert_eq!(judge(play, "3 5 6 7").unwrap(), "0\n");
+    let mut library = Library::new();
+    library.add_rules("file", "take(n) -> take(m) for k in 1..n let m = n - k").unwrap();
+    let engine = Engine::new(library, Watch::default());
+    let sum = engine.sum("take(1000000000000000000)", &Settings::default()).unwrap();
+    assert_eq!(engine.sum_value(&sum).unwrap().to_string(), "1000000000000000000");
+}
+
+#[test]
+fn a_position_may_have_other_params() {
+    let rules = "param K\npile(n) -> pile(n - k) for k in 1..K\n";
+    let text = format!(
+        "{rules}input n, k\nplay pile(n; K=k) + pile(1; K=9)\nanswer value, [value(pile(n; K=j)) for j in 1..k], win(pile(n; K=k))"
+    );
+    assert_eq!(judge(&text, "17 5").unwrap(), "4 1 2 1 2 5 true\n");
+    let many = format!("{rules}let g(n, k) = value(pile(n; K=k))\nanswer sum(g(n, k) for n in 0..40, k in 1..200)");
+    let expected: u64 = (0..=40u64).flat_map(|n| (1..=200u64).map(move |k| n % (k + 1))).sum();
+    assert_eq!(judge(&many, "").unwrap(), format!("{expected}\n"));
+    let wrong = [
+        ("param K\npile(n) -> pile(n-1; K=K-1)\n", "a move does not change params"),
+        ("param K\npile(n) -> pile(n-K)\nanswer win(pile(3; Q=1))\n", "`Q` is no param or data"),
+        ("param K\npile(n) -> pile(n-K)\nanswer win(pile(3; K=true))\n", "expected an integer"),
+    ];
+    for (text, message) in wrong {
+        let error = judge(text, "").unwrap_err();
+        assert!(error.to_string().contains(message), "{error}");
     }
 }
 

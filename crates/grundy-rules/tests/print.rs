@@ -83,8 +83,11 @@ fn clauses(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = Vec<Clause>> {
         expr.clone().prop_map(Items::Each),
         (expr.clone(), option::of(expr.clone())).prop_map(|(from, to)| Items::Range(from, to)),
     ];
-    let clause =
-        prop_oneof![(names, items).prop_map(|(names, items)| Clause::For { names, items }), expr.prop_map(Clause::If),];
+    let clause = prop_oneof![
+        (names, items).prop_map(|(names, items)| Clause::For { names, items }),
+        expr.clone().prop_map(Clause::If),
+        (name(), expr).prop_map(|(name, value)| Clause::Let(name, value)),
+    ];
     vec(clause, 1..4)
 }
 
@@ -138,18 +141,29 @@ fn option_of_rule() -> impl Strategy<Value = Expr> {
     expr().prop_filter("alternatives are flat", |expr| !matches!(expr.what, ExprKind::Either(_)))
 }
 
+fn texts() -> impl Strategy<Value = Vec<String>> {
+    vec("[a-z=\\[\\]\" ,\\\\]{1,4}", 0..2)
+}
+
 fn item(depth: u32) -> BoxedStrategy<Item> {
-    let plain = (name(), any::<bool>(), vec(expr(), 0..3)).prop_map(|(name, text, sizes)| Item {
-        name,
-        text,
-        sizes,
-        record: None,
+    let plain = (name(), any::<bool>(), vec(expr(), 0..3), any::<bool>(), texts(), texts());
+    let plain = plain.prop_map(|(name, text, sizes, open, before, after)| {
+        let open = open && !text && sizes.is_empty();
+        Item { before, name, text, sizes, open, record: None, after }
     });
     if depth == 0 {
         return plain.boxed();
     }
-    let record = (name(), vec(expr(), 0..3), vec(item(depth - 1), 1..3));
-    let record = record.prop_map(|(name, sizes, fields)| Item { name, text: false, sizes, record: Some(fields) });
+    let record = (name(), vec(expr(), 0..3), vec(item(depth - 1), 1..3), texts(), texts());
+    let record = record.prop_map(|(name, sizes, fields, before, after)| Item {
+        before,
+        name,
+        text: false,
+        sizes,
+        open: false,
+        record: Some(fields),
+        after,
+    });
     prop_oneof![2 => plain, 1 => record].boxed()
 }
 

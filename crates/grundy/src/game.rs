@@ -64,6 +64,11 @@ pub trait Game {
         false
     }
 
+    /// The value of a position, if the game has it at hand: a search need not look into it. It may always say nothing.
+    fn known_value(&self, _position: &Self::Position) -> Option<u32> {
+        None
+    }
+
     /// Bytes that a position owns outside itself (of a `Vec` or a `Box`): they count towards the limit on memory.
     fn heap_bytes(&self, _position: &Self::Position) -> usize {
         0
@@ -97,6 +102,10 @@ impl<G: Game> Game for &G {
 
     fn ends(&self, position: &G::Position) -> bool {
         (**self).ends(position)
+    }
+
+    fn known_value(&self, position: &G::Position) -> Option<u32> {
+        (**self).known_value(position)
     }
 
     fn heap_bytes(&self, position: &G::Position) -> usize {
@@ -268,6 +277,13 @@ impl<A: Game, B: Game<Error = A::Error>> Game for (A, B) {
         match position {
             Either::Left(position) => self.0.ends(position),
             Either::Right(position) => self.1.ends(position),
+        }
+    }
+
+    fn known_value(&self, position: &Self::Position) -> Option<u32> {
+        match position {
+            Either::Left(position) => self.0.known_value(position),
+            Either::Right(position) => self.1.known_value(position),
         }
     }
 

@@ -132,6 +132,31 @@ fn sorted_integers(meter: &mut Meter, value: &Val) -> Result<Option<Vec<i64>>, T
     Ok(Some(numbers))
 }
 
+/// The set of a list that is kept as rows of natural numbers, if a row fits 128 bits.
+fn row_set(meter: &mut Meter, value: &Val) -> Result<Option<Val>, Trouble> {
+    let Val::List(list) = value else { return Ok(None) };
+    let Some((numbers, width)) = list.rows().filter(|(numbers, _)| numbers.iter().all(|&n| n >= 0)) else {
+        return Ok(None);
+    };
+    let bits = (i64::BITS - numbers.iter().fold(0, |all, n| all | n).leading_zeros()).max(1);
+    if (width as u64).saturating_mul(bits.into()) > u128::BITS.into() {
+        return Ok(None);
+    }
+    let depth = u64::from(list.len().checked_ilog2().unwrap_or(0)) + 1;
+    meter.make(numbers.len() as u64)?;
+    meter.work((list.len() as u64).saturating_mul(depth))?;
+    let packed = |row: &[i64]| row.iter().fold(0u128, |all, &n| all << bits | n as u128);
+    let mut keys: Vec<u128> = numbers.chunks(width).map(packed).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mask = u128::MAX >> (u128::BITS - bits);
+    let row = |key: &u128| {
+        let key = *key;
+        (0..width as u32).rev().map(move |place| (key >> (place * bits) & mask) as i64)
+    };
+    Ok(List::of_rows(keys.iter().flat_map(row).collect(), width).map(Val::List))
+}
+
 pub(super) fn sort(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     if let Some(numbers) = sorted_integers(meter, &args[0])? {
         return integer_list(numbers);
@@ -143,6 +168,9 @@ pub(super) fn set(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
     if let Some(mut numbers) = sorted_integers(meter, &args[0])? {
         numbers.dedup();
         return integer_list(numbers);
+    }
+    if let Some(rows) = row_set(meter, &args[0])? {
+        return Ok(rows);
     }
     let mut all = sorted(meter, &args[0])?;
     all.dedup();

@@ -4,7 +4,7 @@ use super::flow::Closure;
 use super::scope::{Place, Scope};
 use super::{Checker, Meaning};
 use crate::diagnostic::Diagnostic;
-use crate::program::{Contest, Item, Play, Repeat, Role, Times, Type};
+use crate::program::{Contest, Item, Play, Repeat, Role, Times, Type, Until};
 use crate::syntax::ast::{self, File, LineKind, Name};
 
 impl Checker<'_> {
@@ -85,10 +85,11 @@ impl Checker<'_> {
 
     fn input(&mut self, input: &ast::Input, closure: &Closure, contest: &mut Contest) {
         self.uses = Default::default();
-        contest.once = self.items(&input.once);
+        let texts = input.once.iter().chain(input.repeat.iter().flat_map(|repeat| &repeat.items)).any(has_texts);
+        contest.once = self.items(&input.once, texts);
         contest.repeat = input.repeat.as_ref().map(|repeat| {
             let times = self.times(&repeat.times, &input.once, closure);
-            Repeat { times, items: self.items(&repeat.items) }
+            Repeat { times, items: self.items(&repeat.items, texts) }
         });
         let uses = std::mem::take(&mut self.uses);
         self.forbid_questions(&uses, closure, "`input`");
@@ -119,33 +120,36 @@ impl Checker<'_> {
         }
     }
 
-    fn items(&mut self, items: &[ast::Item]) -> Vec<Item> {
-        items
-            .iter()
-            .map(|item| {
-                let target = match self.names.get(&item.name.what) {
-                    Some(Meaning::Global(index)) => *index,
-                    _ => 0,
-                };
-                self.item(item, target, &mut Scope::new(Place::Input))
-            })
-            .collect()
+    fn items(&mut self, items: &[ast::Item], texts: bool) -> Vec<Item> {
+        let all = items.iter().zip(ends(items, texts));
+        all.map(|(item, until)| {
+            let target = match self.names.get(&item.name.what) {
+                Some(Meaning::Global(index)) => *index,
+                _ => 0,
+            };
+            self.item(item, until, target, &mut Scope::new(Place::Input))
+        })
+        .collect()
     }
 
-    fn item(&mut self, item: &ast::Item, target: usize, scope: &mut Scope) -> Item {
+    fn item(&mut self, item: &ast::Item, until: Until, target: usize, scope: &mut Scope) -> Item {
         let sizes: Vec<_> = item.sizes.iter().map(|size| self.typed(size, &Type::Int, scope)).collect();
         let sizes = sizes.into_iter().map(|size| (size, scope.frame)).collect();
         let mark = scope.mark();
         let record = item.record.as_ref().map(|fields| {
-            fields.iter().enumerate().map(|(index, field)| self.field(field, mark + index, scope)).collect()
+            let ends = ends(fields, until != Until::Space);
+            let fields = fields.iter().zip(ends).enumerate();
+            fields.map(|(index, (field, until))| self.field(field, until, mark + index, scope)).collect()
         });
         scope.close(mark);
-        Item { target, name: item.name.what.clone(), span: item.name.span, text: item.text, sizes, record }
+        let (name, span) = (item.name.what.clone(), item.name.span);
+        let (before, after) = (item.before.clone(), item.after.clone());
+        Item { target, name, span, before, after, until, open: item.open, text: item.text, sizes, record }
     }
 
     /// A field of a record: later sizes of the same record see it.
-    fn field(&mut self, field: &ast::Item, slot: usize, scope: &mut Scope) -> Item {
-        let item = self.item(field, slot, scope);
+    fn field(&mut self, field: &ast::Item, until: Until, slot: usize, scope: &mut Scope) -> Item {
+        let item = self.item(field, until, slot, scope);
         if scope.find(&field.name.what).is_some() {
             let message = format!("`{}` is read twice", field.name.what);
             self.errors.push(Diagnostic::new(field.name.span, message).help("choose another name"));
@@ -155,11 +159,28 @@ impl Checker<'_> {
     }
 }
 
+/// Whether a text stands in an item, or numbers may be separated by commas.
+fn has_texts(item: &ast::Item) -> bool {
+    let inside = || item.record.iter().flatten().any(has_texts);
+    item.open || !item.before.is_empty() || !item.after.is_empty() || inside()
+}
+
+/// For each item of a list where its numbers and words end; behind the last the list may start again.
+fn ends(items: &[ast::Item], texts: bool) -> impl Iterator<Item = Until> {
+    let next = items.iter().cycle().skip(1);
+    items.iter().zip(next).map(move |(item, next)| match item.after.first().or(next.before.first()) {
+        _ if !texts => Until::Space,
+        Some(text) => Until::Text(text.clone()),
+        None => Until::Digits,
+    })
+}
+
 fn item_type(item: &ast::Item) -> Type {
     let leaf = match (&item.record, item.text) {
         (Some(_), _) => Type::list(Type::Any),
         (None, true) => Type::Text,
         (None, false) => Type::Int,
     };
+    let leaf = if item.open { Type::list(leaf) } else { leaf };
     item.sizes.iter().fold(leaf, |ty, _| Type::list(ty))
 }

@@ -1,11 +1,11 @@
 //! Position expressions: `kind(args)`, sums, copies, `0`, `sum(P for …)`. Nothing else makes a position.
 
-use super::scope::Scope;
+use super::scope::{Place, Scope};
 use super::values::Diagnosed;
 use super::{Called, Checker, Meaning, is_core};
 use crate::builtins;
 use crate::diagnostic::{Diagnostic, did_you_mean};
-use crate::program::{KindId, Position, Type};
+use crate::program::{Expr, KindId, Position, Role, Type};
 use crate::syntax::Span;
 use crate::syntax::ast::{self, ExprKind, Name, Op};
 
@@ -79,7 +79,7 @@ impl Checker<'_> {
         let name = &call.head.what;
         if self.heads.is_some() {
             return match self.typed_head(call, args.len()) {
-                Some(kind) => Position::Of { kind, args, settings, span: call.span },
+                Some(kind) => Position::Of { kind, args, settings, set: Vec::new(), span: call.span },
                 None => Position::Add(Vec::new()),
             };
         }
@@ -87,7 +87,8 @@ impl Checker<'_> {
             Some(Meaning::Kind(kind)) => {
                 let wanted = self.kinds[kind.index()].args.clone();
                 self.arity(&Diagnosed { name, span: call.span, wanted: &wanted }, args.len());
-                Position::Of { kind, args, settings: Vec::new(), span: call.span }
+                let set = self.set(call, &settings, scope);
+                Position::Of { kind, args, settings, set, span: call.span }
             }
             Some(Meaning::Let(_)) => {
                 let help = format!("`{name}` is a helper: helpers are values, not positions");
@@ -95,6 +96,32 @@ impl Checker<'_> {
             }
             _ => self.no_rule(call.head),
         }
+    }
+
+    /// The params and data that are set behind the arguments of a position of this file.
+    fn set(&mut self, call: &Call<'_>, values: &[Expr], scope: &Scope) -> Vec<usize> {
+        if scope.place == Place::Rule && !values.is_empty() {
+            let error = Diagnostic::new(call.span, "a move does not change params");
+            self.errors.push(error.help("what changes in play is an argument of the position"));
+        }
+        let mut set = Vec::new();
+        for ((name, _), value) in call.settings.iter().zip(values) {
+            match self.names.get(&name.what) {
+                Some(&Meaning::Global(index)) if self.globals[index].role != Role::Input => {
+                    if self.globals[index].role == Role::Param {
+                        self.want(value, &Type::Int);
+                    }
+                    set.push(index);
+                }
+                _ => {
+                    let globals = self.globals.iter().filter(|global| global.role != Role::Input);
+                    let help = did_you_mean(&name.what, globals.map(|global| global.name.as_str()));
+                    let message = format!("`{}` is no param or data of this file", name.what);
+                    self.errors.push(Diagnostic::new(name.span, message).maybe_help(help));
+                }
+            }
+        }
+        set
     }
 
     fn no_rule(&mut self, head: &Name) -> Position {
@@ -137,7 +164,7 @@ impl Checker<'_> {
         }
         let found = self.heads.as_mut().map(|heads| heads.code(code));
         match found {
-            Some(Ok(kind)) => Position::Of { kind, args, settings: Vec::new(), span },
+            Some(Ok(kind)) => Position::Of { kind, args, settings: Vec::new(), set: Vec::new(), span },
             Some(Err(error)) => {
                 self.errors.push(error);
                 Position::Add(Vec::new())

@@ -102,7 +102,7 @@ impl Checker<'_> {
         value
     }
 
-    fn want(&mut self, value: &Expr, wanted: &Type) {
+    pub(super) fn want(&mut self, value: &Expr, wanted: &Type) {
         if !value.ty.meets(wanted) {
             let error = Diagnostic::new(value.span, format!("expected {wanted}, found {}", value.ty));
             self.errors.push(error.label(format!("this is {}", value.ty)));
@@ -316,6 +316,7 @@ impl Checker<'_> {
     fn clause(&mut self, clause: &ast::Clause, scope: &mut Scope, endless: bool) -> Clause {
         let (names, items) = match clause {
             ast::Clause::If(condition) => return Clause::If(self.typed(condition, &Type::Bool, scope)),
+            ast::Clause::Let(name, value) => return self.local(name, value, scope),
             ast::Clause::For { names, items } => (names, items),
         };
         let span = names[0].span;
@@ -349,6 +350,15 @@ impl Checker<'_> {
                 Clause::Each { slots, pattern, span: span.to(items.span), items }
             }
         }
+    }
+
+    /// `let m = e` is `for m in [e]`.
+    fn local(&mut self, name: &Name, value: &ast::Expr, scope: &mut Scope) -> Clause {
+        let value = self.value(value, scope);
+        let (span, ty) = (value.span, value.ty.clone());
+        let slots = vec![self.bind(scope, name, ty.clone())];
+        let items = Expr { kind: ExprKind::List(vec![value]), span, ty: Type::list(ty) };
+        Clause::Each { slots, pattern: false, items, span: name.span.to(span) }
     }
 
     fn chain(&mut self, first: &ast::Expr, rest: &[(Op, ast::Expr)], scope: &mut Scope) -> (ExprKind, Type) {

@@ -76,16 +76,15 @@ pub(super) fn lower_play<'a>(
 }
 
 /// Compiles a list over clauses like a rule without arguments: each turn gives one integer.
-pub(super) fn lower_list<'a>(
-    game: &'a dyn Facts,
-    globals: &'a [Option<Val>],
-    list: &Comprehension,
-    scope: Scope<'a>,
-) -> Option<Code> {
-    let mut lowering = Lowering::new(game, globals, scope);
+pub(super) fn lower_list(mut lowering: Lowering<'_>, list: &Comprehension) -> Option<Code> {
     let frame = list.clauses.iter().flat_map(Clause::slots).max().map_or(0, |&slot| slot + 1);
-    let given =
-        Position::Of { kind: KindId::FIRST, args: vec![list.body.clone()], settings: Vec::new(), span: list.body.span };
+    let given = Position::Of {
+        kind: KindId::FIRST,
+        args: vec![list.body.clone()],
+        settings: Vec::new(),
+        set: Vec::new(),
+        span: list.body.span,
+    };
     let rule = lowering.rule(&list.clauses, &[given], frame, 0)?;
     Some(Code { kinds: vec![KindCode { kind: KindId::FIRST, arity: 0, rules: vec![rule] }], tables: lowering.tables })
 }
@@ -338,6 +337,8 @@ impl Lowering<'_> {
 
     fn position(&mut self, position: &Position, copies: &mut Vec<Operand>, parts: &mut Vec<Part>) -> Option<()> {
         match position {
+            // Another game.
+            Position::Of { set, .. } if !set.is_empty() => None,
             Position::Of { kind, args, .. } => {
                 let cancels = !copies.is_empty() && self.game.kind_ends(*kind);
                 let kind = self.index(*kind);

@@ -16,6 +16,7 @@ mod actions;
 mod backward;
 mod calls;
 pub(crate) mod code;
+mod counts;
 pub(crate) mod kernels;
 pub(crate) mod lane_options;
 mod lower;
@@ -29,7 +30,7 @@ pub(crate) mod vector;
 
 use crate::error::Miss;
 use crate::meter::Meter;
-use crate::program::{Comprehension, KindId, Play, Program};
+use crate::program::{Comprehension, Expr, KindId, Play, Program};
 use crate::syntax::ast::Question;
 use crate::value::{List, Val};
 pub(crate) use backward::Backward;
@@ -105,6 +106,12 @@ struct NewCase;
 
 impl Case for NewCase {}
 
+/// What an expression gives that depends on nothing but params, data and helpers; nothing if it cannot be had without the exact
+/// evaluator.
+pub(crate) fn constant(game: &dyn Facts, expr: &Expr) -> Option<Val> {
+    lower::Lowering::new(game, game.globals(), Scope::Game).constant(expr)
+}
+
 /// A list over clauses that depend on nothing but the globals, all at once. Nothing if it is not one of integers of 64 bits,
 /// has too many elements, or the exact evaluator must look at it.
 pub(crate) fn list<'a>(
@@ -113,7 +120,11 @@ pub(crate) fn list<'a>(
     list: &Comprehension,
     scope: Scope<'a>,
 ) -> Option<Val> {
-    let code = lower::lower_list(game, globals, list, scope)?;
+    let mut lowering = lower::Lowering::new(game, globals, scope);
+    if let Some(counts) = lowering.letter_counts(list) {
+        return Some(counts);
+    }
+    let code = lower::lower_list(lowering, list)?;
     let mut meter = game.meter().clone();
     let mut listed = Listed { numbers: Vec::new(), most: meter.most_values() };
     let ran = VectorMachine::default().run_kind(&code, &code.kinds[0], Batch::one(&[]), &mut meter, &mut listed);

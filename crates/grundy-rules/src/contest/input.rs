@@ -9,7 +9,7 @@ use crate::eval::evaluator::{Fail, NoHost};
 use crate::game::placed;
 use crate::loaded::ItemCode;
 use crate::meter::Trouble;
-use crate::program::{Expr, ExprKind, Item};
+use crate::program::{Expr, ExprKind, Item, Until};
 use crate::value::{List, Val};
 use std::ops::ControlFlow;
 
@@ -19,6 +19,29 @@ const FEW_WORDS: usize = 64;
 impl Judge<'_> {
     /// Reads an item; `fields` are those of the records around it.
     pub(super) fn read(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
+        item.before.iter().try_for_each(|text| self.words.literal(text))?;
+        let value = if item.open { self.read_open(item)? } else { self.read_sized(item, code, fields)? };
+        item.after.iter().try_for_each(|text| self.words.literal(text))?;
+        Ok(value)
+    }
+
+    /// Integers between commas or white space, as long as they follow.
+    fn read_open(&mut self, item: &Item) -> Result<Val, Error> {
+        let mut items = Vec::new();
+        loop {
+            let before = self.words.mark();
+            let _ = !items.is_empty() && self.words.comma();
+            let Some(number) = self.words.digits(|| item.what())? else {
+                self.words.back_to(before);
+                return self.made(item, make_list(items));
+            };
+            self.machine.meter.make(1).map_err(|trouble| self.trouble(item, trouble))?;
+            self.machine.meter.fits(items.len() as u64).map_err(|trouble| self.trouble(item, trouble))?;
+            items.push(Val::Int(number));
+        }
+    }
+
+    fn read_sized(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
         let mut sizes = Vec::new();
         for ((size, _), &code) in item.sizes.iter().zip(&code.sizes) {
             sizes.push(match self.named(size) {
@@ -26,7 +49,11 @@ impl Judge<'_> {
                 None => self.size(item, code, fields)?,
             });
         }
-        let flat = if item.text { self.read_words(item, &sizes)? } else { self.read_flat(item, &sizes)? };
+        let flat = match item.until {
+            Until::Space if item.text => self.read_words(item, &sizes)?,
+            Until::Space => self.read_flat(item, &sizes)?,
+            Until::Digits | Until::Text(_) => None,
+        };
         match flat {
             Some(list) => Ok(list),
             None => self.read_list(item, code, &sizes, fields),
@@ -123,10 +150,16 @@ impl Judge<'_> {
 
     fn read_one(&mut self, item: &Item, code: &ItemCode, fields: &mut Vec<Val>) -> Result<Val, Error> {
         let Some(record) = &item.record else {
-            if item.text {
-                return self.words.word(|| item.what()).map(|(word, _)| Val::text(word));
-            }
-            return self.words.integer(|| item.what()).map(Val::Int);
+            return match &item.until {
+                Until::Text(text) if item.text => self.words.word_before(text, || item.what()).map(Val::text),
+                _ if item.text => self.words.word(|| item.what()).map(|(word, _)| Val::text(word)),
+                Until::Space => self.words.integer(|| item.what()).map(Val::Int),
+                Until::Digits | Until::Text(_) => match self.words.digits(|| item.what())? {
+                    Some(number) => Ok(Val::Int(number)),
+                    // It says what stands there instead.
+                    None => self.words.integer(|| item.what()).map(Val::Int),
+                },
+            };
         };
         let mark = fields.len();
         for (field, code) in record.iter().zip(&code.fields) {

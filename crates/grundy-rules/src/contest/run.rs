@@ -19,6 +19,7 @@ use crate::program::{Comprehension, Contest, Item, Program, Times};
 use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::{Outcome, Value};
+use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub(super) struct Judge<'a> {
     pub(super) machine: Evaluator,
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
+    /// Games with other values, that positions with params in their brackets asked for.
+    others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
     case: i128,
     explain: Option<Explain<'a>>,
     /// What `play` names, if it does nothing else.
@@ -61,6 +64,7 @@ impl<'a> Judge<'a> {
             words: Words::new(input),
             machine,
             game: None,
+            others: HashMap::new(),
             case: 0,
             explain,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
@@ -159,6 +163,9 @@ impl<'a> Judge<'a> {
         let game = self.current_game();
         let mut asked = Asked {
             engine: self.engine,
+            loaded: self.loaded.clone(),
+            globals: if self.loaded.unit.variants.is_empty() { Vec::new() } else { self.globals.clone() },
+            others: std::mem::take(&mut self.others),
             game,
             misere: self.loaded.program.misere,
             case: self.case,
@@ -186,6 +193,7 @@ impl<'a> Judge<'a> {
             value.iter().for_each(|value| value.write_plain(&mut line));
         }
         line.push('\n');
+        self.others = std::mem::take(&mut asked.others);
         print(&line);
         if let (Some(explain), true) = (&mut self.explain, explained) {
             let played = match &asked.played {
@@ -227,11 +235,15 @@ impl<'a> Judge<'a> {
             return game.clone();
         }
         self.engine.forget_whole();
-        let names = program.kinds.iter().map(|kind| kind.name.clone()).collect();
-        let game = Arc::new(self.engine.rules(&self.loaded, self.globals.clone(), names, String::new()));
+        let game = new_game(self.engine, &self.loaded, self.globals.clone());
         self.game = Some((values, game.clone()));
         game
     }
+}
+
+fn new_game(engine: &Engine, loaded: &Arc<Loaded>, globals: Vec<Option<Val>>) -> Arc<Handle> {
+    let names = loaded.program.kinds.iter().map(|kind| kind.name.clone()).collect();
+    Arc::new(engine.rules(loaded, globals, names, String::new()))
 }
 
 /// For each helper, whether it is the same in all cases.
@@ -253,9 +265,15 @@ enum Played {
     Value(Value),
 }
 
+/// Games with other params that are kept.
+const MOST_OTHERS: usize = 1 << 12;
+
 /// Answers what a case asks.
 struct Asked<'a> {
     engine: &'a Engine,
+    loaded: Arc<Loaded>,
+    globals: Vec<Option<Val>>,
+    others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
     game: Arc<Handle>,
     misere: bool,
     case: i128,
@@ -270,10 +288,32 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn sum(&self, parts: &[Part]) -> Sum {
-        let component = |part: &Part| Component { handle: self.game.clone(), kind: part.kind, args: part.args.clone() };
-        let terms = parts.iter().map(|part| Term { count: part.copies, component: component(part) }).collect();
+    fn sum(&mut self, parts: &[Part]) -> Sum {
+        let terms = parts.iter().map(|part| Term { count: part.copies, component: self.component(part) }).collect();
         Sum { terms, misere: self.misere }
+    }
+
+    fn component(&mut self, part: &Part) -> Component {
+        let loaded = self.loaded.clone();
+        let (kind, set) = loaded.unit.kind_of(part.kind);
+        if set.is_empty() {
+            return Component { handle: self.game.clone(), kind, args: part.args.clone() };
+        }
+        let (args, values) = part.args.split_at(part.args.len() - set.len());
+        Component { handle: self.other_game(set, values), kind, args: args.into() }
+    }
+
+    /// The game with these values for some params and data.
+    fn other_game(&mut self, set: &[usize], values: &[Val]) -> Arc<Handle> {
+        let mut globals = self.globals.clone();
+        for (&index, value) in set.iter().zip(values) {
+            globals[index] = Some(value.clone());
+        }
+        let key = self.loaded.program.rule_globals.iter().map(|&global| globals[global].clone()).collect();
+        if self.others.len() >= MOST_OTHERS {
+            self.others.clear();
+        }
+        self.others.entry(key).or_insert_with(|| new_game(self.engine, &self.loaded, globals)).clone()
     }
 
     fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
@@ -323,7 +363,8 @@ impl Host for Asked<'_> {
     }
 
     fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
-        self.about(question, &self.sum(parts))
+        let sum = self.sum(parts);
+        self.about(question, &sum)
     }
 
     fn played(&mut self, question: Question) -> Result<Val, Error> {

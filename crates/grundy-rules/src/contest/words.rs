@@ -4,7 +4,7 @@ use super::numbers;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::Error;
 use crate::syntax::{Source, Span};
-use crate::value::WordList;
+use crate::value::{WordList, quoted};
 
 /// Reads words from left to right.
 pub(super) struct Words<'a> {
@@ -68,6 +68,51 @@ impl<'a> Words<'a> {
             Ok(word) => Ok((word, start)),
             Err(_) => Err(self.error(start, self.at, String::new())),
         }
+    }
+
+    /// A text that must stand here, white space before it skipped.
+    pub(super) fn literal(&mut self, text: &str) -> Result<(), Error> {
+        self.skip_spaces();
+        // White space at the start of the text was skipped.
+        let text = text.trim_start();
+        if self.bytes[self.at..].starts_with(text.as_bytes()) {
+            self.at += text.len();
+            return Ok(());
+        }
+        let (word, start) = self.word(|| quoted(text.chars()))?;
+        Err(self.error(start, start + word.len(), format!("expected {} here", quoted(text.chars()))))
+    }
+
+    /// The next word, which also ends before a text.
+    pub(super) fn word_before(&mut self, text: &str, what: impl Fn() -> String) -> Result<&'a str, Error> {
+        let (word, start) = self.word(&what)?;
+        let Some(end) = word.find(text.trim_start()).filter(|_| !text.trim_start().is_empty()) else { return Ok(word) };
+        self.at = start + end;
+        Ok(&word[..end])
+    }
+
+    /// The next integer, which ends with its digits; nothing, and nothing read, if none is here.
+    pub(super) fn digits(&mut self, what: impl Fn() -> String) -> Result<Option<i128>, Error> {
+        self.skip_spaces();
+        let rest = &self.bytes[self.at..];
+        let sign = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
+        let length = rest[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if length == 0 {
+            return Ok(None);
+        }
+        let start = self.at;
+        self.at += sign + length;
+        let number = str::from_utf8(&rest[..sign + length]).ok().and_then(|digits| digits.parse().ok());
+        let large = || self.error(start, self.at, format!("the number for {} has more than 128 bits", what()));
+        number.map(Some).ok_or_else(large)
+    }
+
+    /// A comma, if one is next.
+    pub(super) fn comma(&mut self) -> bool {
+        self.skip_spaces();
+        let comma = self.bytes.get(self.at) == Some(&b',');
+        self.at += usize::from(comma);
+        comma
     }
 
     /// The next word, if it is a number of 63 bits; else nothing is read.

@@ -29,7 +29,8 @@ use grundy::Watch;
 use mark::{Block, Columns, Marker, Writer};
 use marks::{Marks, UNKNOWN};
 use order::Order;
-use shape::{MAX_ARITY, Shape, Span};
+pub(crate) use shape::MAX_ARITY;
+use shape::{Shape, Span};
 use std::sync::Arc;
 
 /// Moves of a position from which on it is done alone.
@@ -98,6 +99,11 @@ pub(crate) struct Dense {
 }
 
 impl Dense {
+    /// How many cells it has.
+    pub(crate) fn len(&self) -> u64 {
+        self.cells.len() as u64
+    }
+
     /// The value of a position (of a compiled kind), if it is in the table.
     pub(crate) fn value(&self, kind: usize, args: &[i64]) -> Option<u64> {
         let cell = self.cells[self.shapes[kind].cell(args)?];

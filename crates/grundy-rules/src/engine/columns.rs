@@ -33,7 +33,8 @@ enum Shape {
 impl Named {
     /// What a play position names, if it does nothing else.
     pub(crate) fn new(play: &Play) -> Option<Named> {
-        let Position::Of { kind, args, .. } = &play.position else { return None };
+        let Position::Of { kind, args, set, .. } = &play.position else { return None };
+        set.is_empty().then_some(())?;
         let (list, shape) = match (play.clauses.as_slice(), args.as_slice()) {
             ([], [list]) => (list, Shape::Whole),
             ([Clause::Each { slots, pattern, items, .. }], args) => {

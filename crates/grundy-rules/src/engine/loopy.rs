@@ -21,20 +21,33 @@ impl Engine {
 
     /// The value of a position from which play may go on for ever, if it behaves like a Nim heap all the same.
     pub(super) fn labelled(&self, component: &Component, errors: Diagnostics) -> Result<u64, Error> {
+        let value = self.attempt(component)?;
+        component.handle.note_loops(component.kind, value.is_some());
+        value.and_then(|value| u64::try_from(value.as_finite()?).ok()).ok_or(Error::Loopy(errors))
+    }
+
+    /// The value of a position of a kind in which play is known to go on for ever, loopy or not: a search would end at a cycle, each
+    /// time anew. Nothing for other kinds, and if the attempt is given up.
+    pub(super) fn loopy_value(&self, component: &Component) -> Result<Option<Value>, Error> {
+        if !component.handle.loops(component.kind) {
+            return Ok(None);
+        }
+        let value = self.attempt(component)?;
+        component.handle.note_loops(component.kind, value.is_some());
+        Ok(value)
+    }
+
+    /// The value by a list of all positions, unless there are very many.
+    fn attempt(&self, component: &Component) -> Result<Option<Value>, Error> {
         let mut solver = lock(&self.retrograde);
         let limits = self.watch.limits();
         let positions = solver.positions().saturating_add(MOST_FOR_A_VALUE.0).min(limits.positions);
         let memory = solver.bytes().saturating_add(MOST_FOR_A_VALUE.1).min(limits.memory);
         solver.set_watch(self.watch.clone().with_positions(positions).with_memory(memory));
         match solver.value(component) {
-            Ok(value) => {
-                let heap = value.as_finite().and_then(|size| u64::try_from(size).ok());
-                heap.ok_or(Error::Loopy(errors))
-            }
-            Err(solve::Error::Stop(Stop::Positions { .. })) if positions < limits.positions => {
-                Err(Error::Loopy(errors))
-            }
-            Err(solve::Error::Stop(Stop::Memory { .. })) if memory < limits.memory => Err(Error::Loopy(errors)),
+            Ok(value) => Ok(Some(value)),
+            Err(solve::Error::Stop(Stop::Positions { .. })) if positions < limits.positions => Ok(None),
+            Err(solve::Error::Stop(Stop::Memory { .. })) if memory < limits.memory => Ok(None),
             Err(error) => Err(solver_error(error)),
         }
     }
@@ -46,7 +59,9 @@ impl Engine {
 
     /// The value of a position under normal play, loopy or not.
     pub fn any_value(&self, component: &Component) -> Result<Value, Error> {
-        if let Some(value) = self.known_loopy(component) {
+        if let Some(value) =
+            self.known_loopy(component).map_or_else(|| self.loopy_value(component), |value| Ok(Some(value)))?
+        {
             return Ok(value);
         }
         let errors = match self.value(component) {

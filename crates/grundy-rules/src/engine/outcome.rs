@@ -73,6 +73,9 @@ impl Engine {
         if sum.misere {
             return Engine::misere_nim_outcome(sum).map_or_else(|| self.misere_outcome(&sum.terms), Ok);
         }
+        if sum.terms.iter().any(|term| term.component.handle.loops(term.component.kind)) {
+            return self.loopy_outcome(&sum.terms);
+        }
         let looked: Vec<&Term> = sum.terms.iter().filter(|term| times(term.count, &term.component) > 0).collect();
         let outcome = match looked.as_slice() {
             [term] if term.count == 1 || term.count % 2 == 1 && ends(&term.component) => {

@@ -140,6 +140,10 @@ pub(crate) struct Unit {
     pub(crate) lets: Vec<Helper>,
     /// For each `with`: the sign and the number of indices of each change.
     pub(crate) plans: Vec<Vec<(Assign, usize)>>,
+    /// The kinds of the program.
+    pub(crate) kinds: usize,
+    /// Kinds with other values for some params and data.
+    pub(crate) variants: Vec<(KindId, Vec<usize>)>,
     /// The lists over clauses.
     pub(crate) lists: Vec<Comprehension>,
     /// The names of globals, for errors.

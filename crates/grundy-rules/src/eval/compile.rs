@@ -1,7 +1,7 @@
 //! Checked trees to instructions. One pass, no optimisation.
 
 use super::code::{Code, CodeId, Helper, Ins, Unit};
-use crate::program::{Clause, Comprehension, Expr, ExprKind, Play, Position, Program, Rule};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program, Rule};
 use crate::syntax::Span;
 use crate::syntax::ast::Op;
 use crate::value::Val;
@@ -10,7 +10,7 @@ impl Unit {
     /// A unit with the helpers of a program.
     pub(crate) fn of(program: &Program) -> Unit {
         let globals = program.globals.iter().map(|global| global.name.clone()).collect();
-        let mut unit = Unit { globals, ..Unit::default() };
+        let mut unit = Unit { globals, kinds: program.kinds.len(), ..Unit::default() };
         for helper in &program.lets {
             let code = unit.add(helper.frame, |writer| {
                 writer.value(&helper.body);
@@ -19,6 +19,24 @@ impl Unit {
             unit.lets.push(Helper { name: helper.name.clone(), code });
         }
         unit
+    }
+
+    /// A kind with other values for some params and data: its number is behind those of the program's kinds.
+    fn variant(&mut self, kind: KindId, set: &[usize]) -> KindId {
+        let known = self.variants.iter().position(|(of, names)| *of == kind && names == set);
+        let index = known.unwrap_or_else(|| {
+            self.variants.push((kind, set.to_vec()));
+            self.variants.len() - 1
+        });
+        KindId::new(self.kinds + index)
+    }
+
+    /// The kind of a component, and the params and data whose values stand behind its arguments.
+    pub(crate) fn kind_of(&self, kind: KindId) -> (KindId, &[usize]) {
+        match kind.index().checked_sub(self.kinds).and_then(|index| self.variants.get(index)) {
+            Some((kind, set)) => (*kind, set),
+            None => (kind, &[]),
+        }
     }
 
     /// Code that leaves a value.
@@ -278,11 +296,12 @@ impl Writer<'_> {
 
     fn position(&mut self, position: &Position, strict: bool) {
         match position {
-            Position::Of { kind, args, settings, span } => {
+            Position::Of { kind, args, settings, set, span } => {
                 self.values(args);
                 self.values(settings);
                 let (args, settings) = (small(args.len()), small(settings.len()));
-                self.push(Ins::Component { kind: *kind, args, settings, strict }, *span);
+                let kind = if set.is_empty() { *kind } else { self.unit.variant(*kind, set) };
+                self.push(Ins::Component { kind, args, settings, strict }, *span);
             }
             Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
             Position::Copies(copies, position) => {

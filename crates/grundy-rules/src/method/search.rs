@@ -8,7 +8,8 @@ use crate::game::{Pos, RuleGame, Shared};
 use crate::integer::Integers;
 use crate::lock::lock;
 use crate::program::KindId;
-use grundy::solve::Solver;
+use crate::vectors::Vectors;
+use grundy::solve::{self, Solver};
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
 use std::ops::RangeInclusive;
@@ -18,6 +19,7 @@ use std::sync::{Arc, Mutex};
 pub(crate) struct Search {
     game: Arc<RuleGame>,
     integers: Mutex<Integers>,
+    vectors: Mutex<Vectors>,
     solver: Mutex<Solver<Shared>>,
 }
 
@@ -26,31 +28,39 @@ impl Search {
     pub(crate) fn new(game: Arc<RuleGame>, watch: &Watch, tables: bool) -> Search {
         Search {
             integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables)),
+            vectors: Mutex::new(Vectors::new(game.clone(), watch.clone(), tables)),
             solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
             game,
         }
     }
 
     fn value(&self, pos: &Pos) -> Result<u64, Error> {
-        let by_integers = lock(&self.integers).value(pos);
-        match by_integers {
-            Err(Miss::NotMine) => {
-                let value = lock(&self.solver).value(pos);
-                value.map_err(|error| error.into_game().unwrap_or_else(|error| self.game.unsolved(error)))
+        self.find([&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos)], &|| {
+            lock(&self.solver).value(pos)
+        })
+    }
+
+    /// What the first searches that are for the position find, else the search for any.
+    fn find<T>(
+        &self,
+        quick: [&dyn Fn() -> Result<T, Miss<Error>>; 2],
+        any: &dyn Fn() -> Result<T, solve::Error<Pos, Error>>,
+    ) -> Result<T, Error> {
+        for search in quick {
+            match search() {
+                Err(Miss::NotMine) => {}
+                Err(Miss::Error(error)) => return Err(error),
+                Ok(found) => return Ok(found),
             }
-            Err(Miss::Error(error)) => Err(error),
-            Ok(value) => Ok(value),
         }
+        any().map_err(|error| error.into_game().unwrap_or_else(|error| self.game.unsolved(error)))
     }
 
     /// Whether the player who moves wins, by a search that needs no values as long as moves leave one position each.
     fn wins(&self, pos: &Pos) -> Result<bool, Error> {
-        let by_integers = lock(&self.integers).wins(pos);
-        match by_integers {
-            Err(Miss::NotMine) => self.value(pos).map(|value| value != 0),
-            Err(Miss::Error(error)) => Err(error),
-            Ok(wins) => Ok(wins),
-        }
+        self.find([&|| lock(&self.integers).wins(pos), &|| lock(&self.vectors).wins(pos)], &|| {
+            lock(&self.solver).wins(pos)
+        })
     }
 }
 

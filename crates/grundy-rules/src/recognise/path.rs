@@ -358,9 +358,34 @@ impl Walker<'_> {
             Clause::Range { slot, from, to, .. } => self.range(*slot, from, to.as_ref(), path),
             Clause::Each { slots, pattern, items, .. } => match (&items.kind, slots.as_slice()) {
                 (ExprKind::RangeList(from, to), [slot]) if !pattern => self.range(*slot, from, Some(to), path),
+                (ExprKind::List(items), [slot]) if !pattern => self.items(*slot, items, &path),
                 _ => self.each(slots, *pattern, items, path),
             },
         }
+    }
+
+    /// A name for each of some expressions.
+    fn items(&mut self, slot: usize, items: &[Expr], path: &Path) -> Option<Vec<Path>> {
+        let mut all = Vec::new();
+        for item in items {
+            if let Some(value) = self.constant(item, path) {
+                let mut path = path.clone();
+                path.env[slot] = Binding::Const(value);
+                all.push(path);
+                continue;
+            }
+            let cases = if self.is_list(item, path) {
+                vec![(path.clone(), Binding::List)]
+            } else {
+                let cases = self.int(item, path.clone())?;
+                cases.into_iter().map(|(path, form)| (path, Binding::Int(form))).collect()
+            };
+            all.extend(cases.into_iter().map(|(mut path, binding)| {
+                path.env[slot] = binding;
+                path
+            }));
+        }
+        (all.len() <= MOST_PATHS).then_some(all)
     }
 
     fn each(&mut self, slots: &[usize], pattern: bool, items: &Expr, path: Path) -> Option<Vec<Path>> {

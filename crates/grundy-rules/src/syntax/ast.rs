@@ -256,6 +256,8 @@ pub enum Clause {
     },
     /// `if C`.
     If(Expr),
+    /// `let m = e`.
+    Let(Name, Expr),
 }
 
 /// What a `for` runs through.
@@ -358,15 +360,21 @@ pub enum Times {
     Until(Expr),
 }
 
-/// `n`, `text s`, `x[n]`, `rows[n](k, x[k])`.
+/// `n`, `text s`, `x[n]`, `x[]`, `rows[n](k, x[k])`, with texts that stand before and after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
+    /// Texts that must stand before it.
+    pub before: Vec<String>,
     /// The name it is read into.
     pub name: Name,
     /// A word instead of an integer.
     pub text: bool,
     /// The sizes of a list, the outer first.
     pub sizes: Vec<Expr>,
+    /// `x[]`: as many integers as follow.
+    pub open: bool,
     /// The fields of a record.
     pub record: Option<Vec<Item>>,
+    /// Texts that must stand after it.
+    pub after: Vec<String>,
 }

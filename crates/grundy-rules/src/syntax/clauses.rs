@@ -1,4 +1,4 @@
-//! `for …` and `if …` behind an expression.
+//! `for …`, `if …` and `let …` behind an expression.
 
 use super::ast::{Clause, Items, Name};
 use super::parser::{Parsed, Parser};
@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 
 impl Parser<'_> {
     pub(super) fn sees_clause(&self) -> bool {
-        matches!(self.peek(), Tok::Word("for" | "if"))
+        matches!(self.peek(), Tok::Word("for" | "if" | "let"))
     }
 
     pub(super) fn clauses(&mut self) -> Parsed<Vec<Clause>> {
@@ -21,10 +21,22 @@ impl Parser<'_> {
                 }
             } else if self.eat_word("if") {
                 clauses.push(Clause::If(self.condition()?));
+            } else if self.eat_word("let") {
+                clauses.push(self.local()?);
+                while self.sees(",") && *self.peek_after(2) == Tok::Sign("=") {
+                    self.at += 1;
+                    clauses.push(self.local()?);
+                }
             } else {
                 return Ok(clauses);
             }
         }
+    }
+
+    fn local(&mut self) -> Parsed<Clause> {
+        let name = self.name("a name")?;
+        self.expect("=")?;
+        Ok(Clause::Let(name, self.expr()?))
     }
 
     fn condition(&mut self) -> Parsed<super::ast::Expr> {
@@ -51,7 +63,7 @@ impl Parser<'_> {
         if !self.eat("..") {
             return Ok(Clause::For { names, items: Items::Each(first) });
         }
-        let ends = matches!(self.peek(), Tok::End | Tok::Word("for" | "if") | Tok::Sign("," | ")" | "]"));
+        let ends = matches!(self.peek(), Tok::End | Tok::Word("for" | "if" | "let") | Tok::Sign("," | ")" | "]"));
         let last = if ends { None } else { Some(self.expr()?) };
         Ok(Clause::For { names, items: Items::Range(first, last) })
     }

@@ -250,7 +250,7 @@ impl Parser<'_> {
 
     fn close_call(&mut self) -> Parsed<()> {
         self.expect(")").map_err(|error| match self.peek() {
-            Tok::Word("for" | "if") => error.help("one component for each turn is written `sum(P for …)`"),
+            Tok::Word("for" | "if" | "let") => error.help("one component for each turn is written `sum(P for …)`"),
             _ => error,
         })
     }
@@ -305,7 +305,7 @@ impl Parser<'_> {
                 args.push(self.expr()?);
             }
         }
-        let settings = if self.typed && self.eat(";") { self.settings()? } else { Vec::new() };
+        let settings = if self.eat(";") { self.settings()? } else { Vec::new() };
         Ok(ExprKind::Call { head, args, settings })
     }
 
@@ -359,7 +359,7 @@ impl Parser<'_> {
         };
         self.indices = indices;
         self.expect(")").map_err(|error| match self.peek() {
-            Tok::Word("for" | "if") => error.help("a list with clauses stands in square brackets: `[e for …]`"),
+            Tok::Word("for" | "if" | "let") => error.help("a list with clauses stands in square brackets: `[e for …]`"),
             _ => error,
         })?;
         // The brackets belong to the place, so that a caret marks all of what was grouped.

@@ -170,17 +170,41 @@ impl Parser<'_> {
     }
 
     fn input(&mut self) -> Parsed<Input> {
-        let mut once = Vec::new();
+        let once = if self.sees_word("repeat") { Vec::new() } else { self.items()? };
+        let apart = *self.peek_before() == Tok::Sign(",") || once.last().is_none_or(|item| !item.after.is_empty());
+        let repeat = if apart && self.eat_word("repeat") { Some(self.repeat()?) } else { None };
+        Ok(Input { once, repeat })
+    }
+
+    /// Items between commas or texts, up to the end or `repeat`.
+    fn items(&mut self) -> Parsed<Vec<Item>> {
+        let mut items: Vec<Item> = Vec::new();
         loop {
-            if self.eat_word("repeat") {
-                let repeat = Some(self.repeat()?);
-                return Ok(Input { once, repeat });
+            let texts = self.texts();
+            match items.last_mut() {
+                // Texts that no item follows belong to the one before them.
+                Some(last) if !texts.is_empty() && !self.sees_item() => last.after.extend(texts),
+                _ => items.push(self.item(texts)?),
             }
-            once.push(self.item()?);
-            if !self.eat(",") {
-                return Ok(Input { once, repeat: None });
+            let more = self.eat(",") || matches!(self.peek(), Tok::Text(_));
+            if !more || self.sees_word("repeat") {
+                return Ok(items);
             }
         }
+    }
+
+    fn sees_item(&self) -> bool {
+        matches!(self.peek(), Tok::Name(_) | Tok::Word("text"))
+    }
+
+    /// Texts side by side.
+    fn texts(&mut self) -> Vec<String> {
+        let mut texts = Vec::new();
+        while let Tok::Text(text) = self.peek() {
+            texts.push(text.clone());
+            self.at += 1;
+        }
+        texts
     }
 
     fn repeat(&mut self) -> Parsed<Repeat> {
@@ -192,41 +216,39 @@ impl Parser<'_> {
             Times::Count(self.name("a count, `:` or `until`")?)
         };
         self.expect(":")?;
-        let mut items = vec![self.item()?];
-        while self.eat(",") {
-            if self.sees_word("repeat") {
-                return Err(Diagnostic::new(self.span(), "a second `repeat`")
-                    .help("the input repeats once, at its end; lists of lists are read by `rows[n](k, x[k])`"));
-            }
-            items.push(self.item()?);
+        let items = self.items()?;
+        if self.sees_word("repeat") {
+            return Err(Diagnostic::new(self.span(), "a second `repeat`")
+                .help("the input repeats once, at its end; lists of lists are read by `rows[n](k, x[k])`"));
         }
         Ok(Repeat { times, items })
     }
 
-    fn item(&mut self) -> Parsed<Item> {
+    fn item(&mut self, before: Vec<String>) -> Parsed<Item> {
         self.nested(|parser| {
             let start = parser.span();
             let text = parser.eat_word("text");
             let name = parser.name("a name to read")?;
             let mut sizes = Vec::new();
-            while parser.eat("[") {
-                sizes.push(parser.expr()?);
-                parser.expect("]")?;
+            let mut open = false;
+            while !open && parser.eat("[") {
+                open = sizes.is_empty() && !text && parser.eat("]");
+                if !open {
+                    sizes.push(parser.expr()?);
+                    parser.expect("]")?;
+                }
             }
-            let record = if parser.eat("(") { Some(parser.fields()?) } else { None };
+            let record = if !open && parser.eat("(") { Some(parser.fields()?) } else { None };
             if text && record.is_some() {
                 return Err(Diagnostic::new(parser.since(start), "a record has no type of its own")
                     .help("write `text` before the fields that are words"));
             }
-            Ok(Item { name, text, sizes, record })
+            Ok(Item { before, name, text, sizes, open, record, after: Vec::new() })
         })
     }
 
     fn fields(&mut self) -> Parsed<Vec<Item>> {
-        let mut fields = vec![self.item()?];
-        while self.eat(",") {
-            fields.push(self.item()?);
-        }
+        let fields = self.items()?;
         self.expect(")")?;
         Ok(fields)
     }

@@ -28,7 +28,7 @@ pub fn parse_expr(source: &Arc<Source>) -> Result<Expr, Diagnostics> {
     }
     let mut parser = Parser::new(&tokens, Span::new(source.text.len(), source.text.len()), true);
     let parsed = parser.expr().and_then(|expr| {
-        if matches!(parser.peek(), Tok::Word("for" | "if")) {
+        if matches!(parser.peek(), Tok::Word("for" | "if" | "let")) {
             let error = parser.unexpected("the end of the expression");
             return Err(error.help("one component for each turn is written `sum(P for …)`"));
         }
@@ -75,6 +75,11 @@ impl<'a> Parser<'a> {
 
     pub(super) fn peek_after(&self, ahead: usize) -> &Tok {
         self.tokens.get(self.at + ahead).map_or(&Tok::End, |token| &token.tok)
+    }
+
+    /// What was read last.
+    pub(super) fn peek_before(&self) -> &Tok {
+        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(&Tok::End, |token| &token.tok)
     }
 
     pub(super) fn span(&self) -> Span {

@@ -162,6 +162,7 @@ fn write_clauses(f: &mut Formatter<'_>, clauses: &[Clause]) -> fmt::Result {
     for clause in clauses {
         match clause {
             Clause::If(condition) => write!(f, " if {}", At(condition, OR))?,
+            Clause::Let(name, value) => write!(f, " let {name} = {value}")?,
             Clause::For { names, items } => {
                 f.write_str(if after_for { ", " } else { " for " })?;
                 match names.as_slice() {
@@ -245,11 +246,12 @@ impl Display for Input {
 
 impl Display for Item {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", if self.text { "text " } else { "" }, self.name)?;
+        self.before.iter().try_for_each(|text| write!(f, "{} ", quoted(text.chars())))?;
+        write!(f, "{}{}{}", if self.text { "text " } else { "" }, self.name, if self.open { "[]" } else { "" })?;
         self.sizes.iter().try_for_each(|size| write!(f, "[{size}]"))?;
-        match &self.record {
-            Some(fields) => write!(f, "({})", Commas(fields)),
-            None => Ok(()),
+        if let Some(fields) = &self.record {
+            write!(f, "({})", Commas(fields))?;
         }
+        self.after.iter().try_for_each(|text| write!(f, " {}", quoted(text.chars())))
     }
 }

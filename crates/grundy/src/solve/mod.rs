@@ -136,6 +136,11 @@ impl<G: Game> Solver<G> {
         self.memo.solved()
     }
 
+    /// Positions about which something is known by now, if only that they are won: what the limit on positions counts.
+    pub fn kept(&self) -> u64 {
+        self.memo.len()
+    }
+
     /// The Grundy value of a position.
     pub fn value(&mut self, position: &G::Position) -> Answer<u64, G> {
         let value = match self.method {

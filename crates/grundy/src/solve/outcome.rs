@@ -115,7 +115,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
     fn run(&mut self, position: &G::Position) -> Found<(), G> {
         let mut entered = Some(position.clone());
         loop {
-            if let Some(position) = entered.take() {
+            if let Some(position) = entered.take().and_then(|position| self.unless_at_hand(position)) {
                 let (first, asked) = (self.open.len(), self.lost.found);
                 let (listed, complete, on_path) = (0, false, false);
                 self.stack.push(Frame { position, listed, first, next: first, asked, complete, on_path });
@@ -129,6 +129,17 @@ impl<'a, G: Game> Outcomes<'a, G> {
                 return Ok(None);
             }
         }
+    }
+
+    /// The position, unless the game has its value at hand, which is noted then.
+    fn unless_at_hand(&mut self, position: G::Position) -> Option<G::Position> {
+        let heap_bytes = |position: &G::Position| self.game.heap_bytes(position);
+        match self.game.known_value(&position) {
+            Some(0) => self.memo.set(position, Known::Value(0), heap_bytes),
+            Some(_) => note_won(self.memo, &position, heap_bytes),
+            None => return Some(position),
+        }
+        None
     }
 
     /// Looks at the next unsolved move of the top frame; gives it if it must be looked into.

@@ -1,8 +1,9 @@
 //! The value of a position by its definition: the mex of the values of its options, each worked out once.
 //!
 //! A depth-first search on a stack of its own, so that depth is bounded by memory alone. Each frame remembers how many
-//! moves it has listed; it lists a few unsolved ones, solves them, and lists on from there. Every listing after the
-//! first is paid for by a position that was solved since, so a game lists its moves at most twice a position.
+//! moves it has listed; it lists a few unsolved ones, solves them, and lists on from there, each time as many as it has
+//! listed before: so moves are listed about twice, even those of a rule like `sum(g(j) for j in 1..k) for k in 1..n`, whose every
+//! move has a new part.
 //! Rejected: to keep all unsolved moves of a frame (a deep and wide game fills the memory with them), and to list
 //! again from the start (every known option is looked up again).
 //!
@@ -20,8 +21,9 @@ use crate::watch::Watch;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-/// Unsolved moves that one listing collects before it pauses.
-const BATCH: u32 = 4;
+/// Unsolved moves that a listing collects before it pauses: at first, and at most. Each listing of a frame collects as many as the
+/// frame has listed before, so that its moves are listed about twice, and deep paths hold few moves each.
+const BATCH: (u64, u64) = (4, 256);
 
 /// Frames that are looked at after news from the team: those below are looked at when they are on top again.
 const DROP_AT_ONCE: usize = 1 << 10;
@@ -138,6 +140,11 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn enter(&mut self, position: G::Position) -> Answer<(), G> {
+        if let Some(value) = self.game.known_value(&position) {
+            let value = storable(value.into(), self.memo.solved())?;
+            self.memo.set(position, Known::Value(value), |position| self.game.heap_bytes(position));
+            return Ok(());
+        }
         self.stack.push(Frame { position, listed: 0, parts: 0, looked: 0, words: 0, complete: false, marked: false });
         self.list()
     }
@@ -160,6 +167,7 @@ impl<'a, G: Game> Search<'a, G> {
             small: SmallSet::default(),
             desk: &mut self.desk,
             unsolved: 0,
+            batch: skip.clamp(BATCH.0, BATCH.1) as u32,
             too_many: false,
         };
         let end = self.game.moves(&frame.position, &mut |parts| {
@@ -300,6 +308,8 @@ struct Listing<'a, P> {
     small: SmallSet,
     desk: &'a mut Desk<P>,
     unsolved: u32,
+    /// Unsolved moves that are enough.
+    batch: u32,
     /// A move has too many components.
     too_many: bool,
 }
@@ -369,7 +379,7 @@ impl<P: Clone + Eq + Hash> Listing<'_, P> {
     }
 
     fn enough(&self) -> ControlFlow<()> {
-        if self.too_many || self.unsolved >= BATCH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.too_many || self.unsolved >= self.batch { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

@@ -9,6 +9,9 @@ use std::collections::VecDeque;
 /// Cases, where the input does not say how many.
 const CASES: u64 = 6;
 
+/// Integers of `x[]`, at most one less.
+const OPEN: u64 = 7;
+
 /// What is tried as the end mark of `repeat until`.
 const MARKS: [i128; 3] = [0, -1, 1];
 
@@ -134,6 +137,25 @@ impl Source for Inventor<'_> {
         let word = self.letters(name, length.ok_or_else(|| Refused::unfit("a word without letters"))?);
         self.write(&word);
         Ok(word)
+    }
+
+    fn text(&mut self, text: &str, after: bool) {
+        if after {
+            self.gap = Gap::None;
+        }
+        self.write(text);
+        self.gap = Gap::None;
+    }
+
+    fn open_size(&mut self) -> Result<u128, Refused> {
+        Ok(u128::from(self.choices.size_below(OPEN)))
+    }
+
+    fn between_open(&mut self, item: &Item) {
+        if !item.before.is_empty() || !item.after.is_empty() {
+            self.text.push(',');
+            self.gap = Gap::None;
+        }
     }
 
     fn another_case(&mut self, index: usize) -> bool {

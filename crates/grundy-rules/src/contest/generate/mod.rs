@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Settings, globals_from};
 use crate::error::Error;
 use crate::loaded::Loaded;
+use crate::program::Contest;
 use crate::value::Val;
 use choices::{Choices, Made};
 use invent::Inventor;
@@ -113,7 +114,13 @@ impl Engine {
         }
         let globals = globals_from(&loaded.program, settings).map_err(bad)?;
         let mut learnt = Learnt::default();
-        for sample in &loaded.program.samples {
+        // Words and numbers of inputs with texts are not between white space, so that nothing is learnt from them.
+        let samples = if loaded.program.contest.as_ref().is_some_and(Contest::has_texts) {
+            &[]
+        } else {
+            &*loaded.program.samples
+        };
+        for sample in samples {
             let mut walk = Walk::new(self, &loaded, &globals, Sampler::new(&sample.input, learnt));
             // A sample that does not read to its end shows something all the same; `grundy check` complains about it.
             drop(walk.run());

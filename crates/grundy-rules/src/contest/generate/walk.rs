@@ -67,6 +67,14 @@ pub(super) trait Source {
     fn integer(&mut self, name: &str, seen: &Seen<'_>) -> Result<i128, Refused>;
     /// The next word.
     fn word(&mut self, name: &str, seen: &Seen<'_>) -> Result<String, Refused>;
+    /// A text of the `input` line; `after` an item it follows it closely.
+    fn text(&mut self, _text: &str, _after: bool) {}
+    /// How many integers `x[]` has.
+    fn open_size(&mut self) -> Result<u128, Refused> {
+        Err(Refused::unfit("a list without a size"))
+    }
+    /// Between two integers of `x[]`.
+    fn between_open(&mut self, _item: &Item) {}
     /// Whether another case follows, where the input does not say it.
     fn another_case(&mut self, index: usize) -> bool;
     /// Before the elements of a list, with the sizes that are left.
@@ -217,9 +225,25 @@ impl<S: Source> Walk<S> {
                 _ => return Err(Refused::unfit(format!("the size of `{}` is no small natural number", item.name))),
             }
         }
-        let value = self.list(item, code, &sizes, 1)?;
+        item.before.iter().for_each(|text| self.source.text(text, false));
+        let value = if item.open { self.open(item)? } else { self.list(item, code, &sizes, 1)? };
+        item.after.iter().for_each(|text| self.source.text(text, true));
         self.source.after_item(&item.name);
         Ok(value)
+    }
+
+    fn open(&mut self, item: &Item) -> Result<Val, Refused> {
+        let size = self.source.open_size()?;
+        let mut values = Vec::new();
+        for index in 0..size as usize {
+            if index > 0 {
+                self.source.between_open(item);
+            }
+            self.source.before_element(&item.name, 1, index, size as usize);
+            values.push(Val::Int(self.integer(&item.name)?));
+            self.source.after_element(&item.name, 1);
+        }
+        make_list(values).map_err(|_| Refused::unfit("a list is too long"))
     }
 
     /// A list for each size. The nesting is that of the text, so it is bounded.
