@@ -21,7 +21,7 @@ const LINES: usize = 30;
 /// use grundy_rules::{Engine, Settings, catalogue};
 /// let engine = Engine::new(catalogue::library(), grundy::Watch::default());
 /// let sum = engine.sum("nim(2) + kayles(3)", &Settings::default())?;
-/// let picture = "  ▄▄▄\n  ▄▄▄        █ █ █\n nim(2)  +  kayles(3)\n";
+/// let picture = "  ▄▄▄\n  ▄▄▄         █ █ █\n nim(2)  +  kayles(3)\n";
 /// assert_eq!(grundy_draw::blocks::position(&sum, 80), picture);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

@@ -228,12 +228,10 @@ fn reach(before: &Content, after: &[Vec<(u128, Content)>]) -> (u128, u128) {
 fn located(component: usize, play: usize, touch: Option<Touch>, figure: &Figure) -> Touched {
     let Some(touch) = touch else { return whole(play, format!("{component}:{ALL}")) };
     let name = |key: &String| {
-        let key = match () {
-            () if figure.has(key) => key.as_str(),
-            () if figure.has(MORE) => MORE,
-            () => ALL,
-        };
-        format!("{component}:{key}")
+        // A stone of a pile that is drawn as a number stands for the pile.
+        let pile = key.split_once('.').map_or(key.as_str(), |(pile, _)| pile);
+        let drawn = [key.as_str(), pile, MORE].into_iter().find(|key| figure.has(key));
+        format!("{component}:{}", drawn.unwrap_or(ALL))
     };
     let names = |keys: &[String]| {
         let mut names: Vec<String> = keys.iter().map(name).collect();

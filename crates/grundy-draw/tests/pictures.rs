@@ -173,6 +173,8 @@ fn moves_touch_what_they_take() {
         ),
         ("bar(3, 2)", "bar(3, 2) -> bar(1, 2) + bar(2, 2)", "0:col1", "", "0:col1"),
         ("ringkayles(5)", "ringkayles(5) -> ringkayles:row(3)", "0:3 0:4", "", "0:3"),
+        ("nim(50)", "nim(50) -> nim(40)", "0:0", "", "0:0"),
+        ("stairs([0, 20])", "stairs([0, 20]) -> stairs([1, 19])", "0:1", "0:0", "0:1"),
         ("fibonacci:rest(5, 2)", "rest(5, 2) -> rest(4, 2)", "0:0.4", "", "0:0.4"),
     ];
     for (of, play, taken, targets, handles) in cases {

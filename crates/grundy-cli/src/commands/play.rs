@@ -45,6 +45,7 @@ pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
         future: Vec::new(),
         hints: Hints::new(drawn && io::stdin().is_terminal()),
         drawn,
+        shown: None,
         lines: Lines::new()?,
     };
     table.say(&format!(
@@ -69,6 +70,8 @@ struct Table<'a> {
     hints: Hints,
     /// Whether positions are drawn.
     drawn: bool,
+    /// The position that was drawn last.
+    shown: Option<Sum>,
     lines: Lines,
 }
 
@@ -136,8 +139,13 @@ impl Table<'_> {
         }
     }
 
-    fn show(&self) -> Outcome {
+    /// Shows the position; in a terminal only when it has changed.
+    fn show(&mut self) -> Outcome {
         if self.drawn {
+            if self.shown.as_ref() == Some(&self.sum) {
+                return Ok(());
+            }
+            self.shown = Some(self.sum.clone());
             let picture = grundy_draw::blocks::position(&self.sum, output::width());
             self.say(&format!("\n{}", picture.trim_end()))?;
         }
