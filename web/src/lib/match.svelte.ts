@@ -41,6 +41,8 @@ export class Match {
   step = $state(0);
   /** The person's move that gave a win away. */
   slip = $state(false);
+  /** Whether values are asked for, too. */
+  values = false;
   setup: Setup;
   #running: AbortController | null = null;
 
@@ -135,6 +137,13 @@ export class Match {
     });
   }
 
+  /** Asks for the values of the position shown, where that was not done. */
+  async tell() {
+    this.values = true;
+    if (!this.facts || this.thinking || this.facts.misere || this.facts.value !== null) return;
+    await this.#do((signal) => this.#look(signal));
+  }
+
   /** Goes to a ply of the history. */
   async show(at: number) {
     if (at < 0 || at >= this.plies.length) return;
@@ -220,7 +229,7 @@ export class Match {
     this.step = 0;
     let facts: Moves;
     try {
-      facts = await ask<Moves>("moves", { expr, picture: true, ...this.sent }, signal);
+      facts = await ask<Moves>("moves", { expr, picture: true, values: this.values, ...this.sent }, signal);
     } catch (error) {
       // The old position's moves are no longer true.
       this.facts = null;

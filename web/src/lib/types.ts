@@ -27,6 +27,7 @@ export interface Moves {
   expr: string;
   value: string | null;
   outcome: Outcome;
+  misere: boolean;
   moves: MoveJudged[];
   moves_complete: boolean;
   svg?: string;

@@ -19,6 +19,8 @@ ask! {
         expr: String,
         /// How many to list.
         moves: Option<usize>,
+        /// Whether values are wanted, too; they are, unless told otherwise.
+        values: Option<bool>,
         /// Whether a picture is wanted, with what each move touches in it.
         picture: Option<bool>,
     }
@@ -57,7 +59,12 @@ struct Shown {
 pub fn moves(ask: Moves, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
     let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
     let sum = sent.sum(&engine, &settings, &ask.expr)?;
-    let moves = grundy_report::Moves::new(&engine, &sum, ask.moves.unwrap_or(MOVES).min(MOST_MOVES))?;
+    let most = ask.moves.unwrap_or(MOVES).min(MOST_MOVES);
+    let moves = if ask.values.unwrap_or(true) {
+        grundy_report::Moves::new(&engine, &sum, most)?
+    } else {
+        grundy_report::Moves::judged(&engine, &sum, most)?
+    };
     let picture = ask.picture.unwrap_or(false).then(|| {
         let plays: Vec<Move> = moves.moves.iter().map(|one| one.play.clone()).collect();
         position(&sum, &plays, &[], &Style { standalone: false, ..Style::default() })
