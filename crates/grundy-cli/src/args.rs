@@ -39,6 +39,10 @@ pub enum Command {
     Table(TableArgs),
     /// Period, pre-period and saltus of a game's values: proved, observed or none
     Period(PeriodArgs),
+    /// Formulas for the values or the lost positions of a game, proved where possible
+    Pattern(PatternArgs),
+    /// Prove or refute a formula for all positions: 'take(n) = n % (L+R) / L', 'chomp2(a, b) lost if a == b'
+    Prove(ProveArgs),
     /// The first heap where two games differ
     Diff(DiffArgs),
     /// Many codes, or parameters, at once: periods, largest values, rare heaps; resumable
@@ -208,6 +212,46 @@ pub struct PeriodArgs {
     /// Draw the first values with block characters
     #[arg(long)]
     pub plot: bool,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// Arguments of `pattern`.
+#[derive(Args, Debug)]
+pub struct PatternArgs {
+    /// The game
+    pub game: String,
+    /// A parameter, one value or all of a range: L=2, R=3..9; formulas must hold for all of them
+    #[arg(long = "set", value_name = "NAME=A[..B]")]
+    pub settings: Vec<String>,
+    /// Find formulas from positions with a sum of arguments up to this; they are compared with more
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
+    /// Write a certificate of the first proof, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+}
+
+/// Arguments of `prove`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A claim is `kind(n) = FORMULA` for Grundy values, or `kind(n) lost if COND` (if and only if) for outcomes, also under misère
+play; formulas and conditions are expressions of the rule language. Lists are written out: `row([a, b]) = …`.
+
+Exit codes: 0 proved, 1 refuted, 3 not decided within the limits, 2 bad input, or a move that leaves --where.")]
+pub struct ProveArgs {
+    /// The game
+    pub game: String,
+    /// What is claimed, one claim a kind
+    #[arg(required = true, value_name = "CLAIM")]
+    pub claims: Vec<String>,
+    /// The positions that count, by the names of the claims; moves must not leave them
+    #[arg(long = "where", value_name = "COND")]
+    pub domain: Option<String>,
+    /// Write a certificate of the proof, for `grundy verify`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,

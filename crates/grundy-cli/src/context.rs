@@ -75,7 +75,7 @@ pub fn engine_for_values(
 }
 
 /// The path, and the kind, of a GAME that is a file.
-fn rule_file(game: &str) -> Option<(&str, Option<&str>)> {
+pub fn rule_file(game: &str) -> Option<(&str, Option<&str>)> {
     if game.ends_with(".game") {
         return Some((game, None));
     }

@@ -58,6 +58,15 @@ impl From<grundy_report::Error> for Failure {
     }
 }
 
+impl From<grundy_pattern::prove::Error> for Failure {
+    fn from(error: grundy_pattern::prove::Error) -> Self {
+        match error {
+            grundy_pattern::prove::Error::Rules(error) => error.into(),
+            error => Failure { code: error.exit_code(), message: error.to_string() },
+        }
+    }
+}
+
 impl From<Diagnostics> for Failure {
     fn from(errors: Diagnostics) -> Self {
         Error::from(errors).into()

@@ -63,6 +63,8 @@ fn run(cli: &Cli) -> Outcome {
         Command::Solve(args) => commands::solve::run(args, &cli.limits, json),
         Command::Table(args) => commands::table::run(args, &cli.limits, format),
         Command::Period(args) => commands::period::run(args, &cli.limits, json),
+        Command::Pattern(args) => commands::pattern::run(args, &cli.limits, json),
+        Command::Prove(args) => commands::prove::run(args, &cli.limits, json),
         Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),

@@ -2,7 +2,7 @@
 //!
 //! A question gives a type that holds the facts: [`Report`] (value, outcome, winning moves), [`Explanation`] (options by value, mex,
 //! XOR), [`Verdict`] on a move, [`Moves`] with what each leads to, [`Hint`] in four steps, [`Reply`] of a perfect player,
-//! [`PeriodReport`], [`CheckReport`], [`DiffReport`]. Each serialises to the agreed keys ([`to_json`] puts the schema in front), and
+//! [`PeriodReport`], [`ProveReport`], [`PatternReport`], [`CheckReport`], [`DiffReport`]. Each serialises to the agreed keys ([`to_json`] puts the schema in front), and
 //! each has a [`Text`] for people: plain words in spans with a role, which a terminal paints and a page turns into HTML.
 //!
 //! No sentence follows from an empty list. Who wins comes from the outcome or the value; where a winning move is known to exist
@@ -34,7 +34,9 @@ mod legal;
 mod moves;
 mod observed;
 mod opponent;
+mod pattern;
 mod period;
+mod prove;
 mod relatives;
 mod reply;
 mod report;
@@ -56,7 +58,9 @@ pub use legal::find_move;
 pub use moves::{Listing, first_moves};
 pub use observed::{Observed, observe};
 pub use opponent::Level;
+pub use pattern::{FormulaReport, PatternReport, RejectedReport};
 pub use period::{Computed, PeriodReport};
+pub use prove::ProveReport;
 pub use relatives::{Equal, Relatives, StandardForm};
 pub use reply::Reply;
 pub use report::{Line, Report};

@@ -162,6 +162,12 @@ impl RuleGame {
         self.seek(pos, &Target::exactly(wanted))
     }
 
+    /// An option that leaves these positions, each in an odd or an even number of copies like here, if one is found without
+    /// listing all.
+    pub(crate) fn option_alike(&self, pos: &Pos, wanted: &[Part]) -> Result<Option<Vec<Part>>, Error> {
+        self.seek(pos, &Target::alike(wanted))
+    }
+
     /// An option that leaves one position of the same kind with a given argument, if there is one, found without listing all.
     pub(crate) fn option_with_argument(
         &self,

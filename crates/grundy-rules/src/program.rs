@@ -98,7 +98,24 @@ pub struct Kind {
     pub drawn: Option<Drawn>,
 }
 
+impl Position {
+    /// Whether it writes copies of a position.
+    pub fn has_copies(&self) -> bool {
+        match self {
+            Position::Of { .. } => false,
+            Position::Copies(..) => true,
+            Position::Add(parts) => parts.iter().any(Position::has_copies),
+            Position::Sum(part, _) => part.has_copies(),
+        }
+    }
+}
+
 impl Kind {
+    /// Whether a rule of it writes copies of a position.
+    pub fn has_copies(&self) -> bool {
+        self.rules.iter().flat_map(|rule| &rule.options).any(Position::has_copies)
+    }
+
     /// Whether a move may leave several positions.
     pub fn splits(&self) -> bool {
         let mut options = self.rules.iter().flat_map(|rule| &rule.options);

@@ -7,11 +7,15 @@ use grundy_rules::{Engine, Error, Limit, Settings, catalogue};
 use proptest::prelude::*;
 
 /// Rules, the method that answers for them, and a position of theirs: `#` stands for a number of any size.
-const METHODS: [(&str, &str, &str); 33] = [
+const METHODS: [(&str, &str, &str); 37] = [
     ("g(n) -> g(m) for m in 0..n-1", "nim", "g(#)"),
     ("g(n) -> g(m) for m in 5..n-1", "nim", "g(#)"),
     ("g(n) -> g(n-k) for k in 2..7", "take 2..7", "g(#)"),
     ("g(n) -> g(n-k) for k in 3..10^12", "take 3..1000000000000", "g(#)"),
+    ("g(n) -> 3*g(n-k) for k in 2..7", "take 2..7", "g(#)"),
+    ("g(n) -> 101*g(m) for m in 0..n-1", "nim", "g(#)"),
+    ("g(n) -> 3*g(a) + g(n-k-a) for k in 1..2, a in 0..n-k", "heap 0.77", "g(#)"),
+    ("g(a, b) -> (5*g(a-k, b) | g(a, b-k)) for k in 1..max(a, b)", "product", "g(#, #)"),
     ("g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 1..n-1", "lasker", "g(#)"),
     ("g(n) -> g(n-k) for k in 1..n/2", "half", "g(#)"),
     ("g(n) -> g(a) + g(n-k-a) for k in 1..2, a in 0..n-k", "heap 0.77", "g(#)"),

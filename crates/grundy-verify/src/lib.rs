@@ -6,8 +6,11 @@
 //! `docs/CERTIFICATES.md`.
 
 mod format;
+mod proof;
 mod rule;
 mod values;
+
+pub use proof::{ProofReport, check_proof};
 
 use format::{Certificate, FNV_PRIME, FNV_START};
 use rule::{Parts, gcd};
@@ -51,6 +54,8 @@ pub enum Reject {
     Claim(&'static str),
     /// A hypothesis of the theorem does not hold.
     Theorem(&'static str),
+    /// Rules or a formula outside the part of the language that this checker reads.
+    Unread(&'static str),
     /// The check would need more memory or time than is allowed.
     TooLarge,
 }
@@ -61,6 +66,7 @@ impl fmt::Display for Reject {
             Reject::Format(what) => write!(f, "bad certificate: {what}"),
             Reject::Claim(what) => write!(f, "false claim: {what}"),
             Reject::Theorem(what) => write!(f, "the theorem does not apply: {what}"),
+            Reject::Unread(what) => write!(f, "outside what the checker reads: {what}"),
             Reject::TooLarge => f.write_str("the certificate asks for more work than is allowed"),
         }
     }

@@ -43,7 +43,8 @@ impl Measure {
     }
 }
 
-/// A measure for each group of kinds.
+/// A measure for each group of kinds. A group leads only to itself and to later ones; inside it, a component that keeps the
+/// measure has a kind that comes later in the group.
 pub type Measures = Vec<(Vec<usize>, Measure)>;
 
 /// For each group of kinds a measure, if one is found for all.
@@ -53,13 +54,13 @@ pub fn find(prover: &mut Prover<'_>) -> Result<Option<Measures>> {
         let arity = group.iter().map(|&k| prover.game.kinds[k].arity).max().unwrap_or(0);
         let mut measure = None;
         for candidate in candidates(arity) {
-            if falls(prover, &group, &candidate)? {
-                measure = Some(candidate);
+            if let Some(order) = falls(prover, &group, &candidate)? {
+                measure = Some((order, candidate));
                 break;
             }
         }
         match measure {
-            Some(measure) => found.push((group, measure)),
+            Some(found_measure) => found.push(found_measure),
             None => return Ok(None),
         }
     }
@@ -107,7 +108,7 @@ fn orders(arity: usize) -> Vec<Vec<usize>> {
     list
 }
 
-/// Sets of kinds that lead to each other, each in ascending order.
+/// Sets of kinds that lead to each other, each in ascending order; a set leads only to itself and to later ones.
 pub fn groups(game: &Game) -> Vec<Vec<usize>> {
     let count = game.kinds.len();
     let mut leads = vec![vec![false; count]; count];
@@ -130,24 +131,28 @@ pub fn groups(game: &Game) -> Vec<Vec<usize>> {
             None => groups.push(vec![kind]),
         }
     }
+    // Who leads to another group, and not back, reaches more kinds than that group does, itself counted.
+    let reached = |k: usize| (0..count).filter(|&to| to == k || leads[k][to]).count();
+    groups.sort_by_key(|group| std::cmp::Reverse(reached(group[0])));
     groups
 }
 
-/// Does every move inside the group lower the measure, or keep it and go on in an order of the kinds?
-pub fn falls(prover: &mut Prover<'_>, group: &[usize], measure: &Measure) -> Result<bool> {
+/// The kinds of the group in an order such that every move inside the group lowers the measure, or keeps it and goes on
+/// in that order; `None` if there is none.
+pub fn falls(prover: &mut Prover<'_>, group: &[usize], measure: &Measure) -> Result<Option<Vec<usize>>> {
     let game = prover.game;
     let mut keeps: Vec<(usize, usize)> = Vec::new();
     for m in game.moves.iter().filter(|m| group.contains(&m.kind)) {
         for component in m.components.iter().filter(|c| group.contains(&c.kind())) {
             if holds_for_some(prover, m, component, measure, true)? {
-                return Ok(false);
+                return Ok(None);
             }
             if holds_for_some(prover, m, component, measure, false)? {
                 keeps.push((m.kind, component.kind()));
             }
         }
     }
-    Ok(acyclic(game.kinds.len(), &keeps))
+    Ok(in_order(group, &keeps))
 }
 
 /// Is there a move to a component whose measure is larger (or at least as large)?
@@ -194,17 +199,18 @@ fn not_smaller(logic: &mut Logic, old: &[Term], new: &[Term], strictly: bool) ->
     result
 }
 
-fn acyclic(kinds: usize, edges: &[(usize, usize)]) -> bool {
-    let mut left: Vec<usize> = (0..kinds).collect();
-    loop {
+/// The kinds, sources of edges before their targets; `None` if the edges have a cycle.
+fn in_order(kinds: &[usize], edges: &[(usize, usize)]) -> Option<Vec<usize>> {
+    let mut left = kinds.to_vec();
+    let mut order = Vec::new();
+    while !left.is_empty() {
         let is_source = |k: &usize| !edges.iter().any(|e| e.1 == *k && left.contains(&e.0));
-        let rest: Vec<usize> = left.iter().copied().filter(|k| !is_source(k)).collect();
-        if rest.is_empty() {
-            return true;
+        let (sources, rest): (Vec<usize>, Vec<usize>) = left.iter().partition(|k| is_source(k));
+        if sources.is_empty() {
+            return None;
         }
-        if rest.len() == left.len() {
-            return false;
-        }
+        order.extend(sources);
         left = rest;
     }
+    Some(order)
 }

@@ -60,7 +60,7 @@ pub enum Verdict {
     Proved(Proof),
     /// It does not: at this position a sentence fails.
     Refuted {
-        /// The position: least sum of arguments, then lexicographically first, among those of its kind that were found.
+        /// The position: least sum of arguments, then the first kind, then lexicographically first, of those that were found.
         position: Position,
         /// Which sentence.
         reason: Reason,
@@ -75,7 +75,7 @@ pub enum Verdict {
 /// How to prove.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Ask every sentence about a kind for its least counter-example and report the least of all; else stop at the first.
+    /// Ask every sentence about every kind for its least counter-example and report the least of all; else stop at the first.
     pub least: bool,
     /// Do not look for a measure.
     pub skip_measure: bool,
@@ -104,13 +104,22 @@ pub fn prove(game: &Game, candidate: &Candidate, settings: &Settings, budget: &B
     let run = || -> Result<Verdict> {
         let mut checks = Checks { prover: Prover::new(game, candidate, budget)?, settings, found: None };
         for kind in 0..game.kinds.len() {
+            checks.prover.excludes(kind)?;
+            checks.domain_is_closed(kind)?;
+        }
+        // What makes no sense is neither proved nor refuted.
+        let meaningful = checks.found.is_none();
+        for kind in (0..game.kinds.len()).filter(|_| meaningful) {
             match checks.kind(kind) {
                 Err(error) if checks.found.is_none() => return Err(error),
                 _ => {}
             }
-            if let Some((_, position, reason)) = checks.found {
-                return Ok(Verdict::Refuted { position, reason });
+            if checks.found.is_some() && !settings.least {
+                break;
             }
+        }
+        if let Some((_, position, reason)) = checks.found {
+            return Ok(Verdict::Refuted { position, reason });
         }
         let measures = match settings.skip_measure {
             true => None,
@@ -144,7 +153,7 @@ impl Checks<'_, '_> {
             return Ok(false);
         };
         let sum = arguments.iter().fold(Nat::ZERO, |sum, n| sum.add(n));
-        let better = |old: &(Nat, Position, Reason)| (&sum, &arguments) < (&old.0, &old.1.arguments);
+        let better = |old: &(Nat, Position, Reason)| (&sum, kind, &arguments) < (&old.0, old.1.kind, &old.1.arguments);
         if self.found.as_ref().is_none_or(better) {
             self.found = Some((sum, Position { kind, arguments }, reason));
         }
@@ -152,10 +161,6 @@ impl Checks<'_, '_> {
     }
 
     fn kind(&mut self, kind: usize) -> Result<()> {
-        self.prover.excludes(kind)?;
-        if self.domain_is_closed(kind)? {
-            return Ok(());
-        }
         let done = match self.prover.candidate.encoding() {
             Encoding::Relation | Encoding::Power => self.relation(kind)?,
             Encoding::Class => self.classes(kind)?,
@@ -167,7 +172,7 @@ impl Checks<'_, '_> {
         Ok(())
     }
 
-    fn domain_is_closed(&mut self, kind: usize) -> Result<bool> {
+    fn domain_is_closed(&mut self, kind: usize) -> Result<()> {
         let prover = &mut self.prover;
         let mut outside = Vec::new();
         for m in prover.game.moves_of(kind) {
@@ -197,7 +202,8 @@ impl Checks<'_, '_> {
         }
         let any = prover.compiler.logic().or(&outside);
         let bad = prover.compiler.compile(any)?;
-        self.none(kind, &bad, Reason::LeavesDomain)
+        self.none(kind, &bad, Reason::LeavesDomain)?;
+        Ok(())
     }
 
     /// The candidate's relation on the domain, its value on track [`VALUE`].

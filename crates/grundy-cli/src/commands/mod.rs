@@ -9,8 +9,10 @@ pub mod games;
 pub mod judge;
 pub mod new;
 pub mod nimber;
+pub mod pattern;
 pub mod period;
 pub mod play;
+pub mod prove;
 pub mod serve;
 pub mod solve;
 #[cfg(unix)]

@@ -92,7 +92,8 @@ impl Translator<'_> {
                     Some(true) => self.eval(a, frame),
                     Some(false) => self.eval(b, frame),
                     None => {
-                        let (a, b) = (self.eval(a, frame)?, self.eval(b, frame)?);
+                        let not = self.out.game.logic.not(condition);
+                        let (a, b) = (self.under(condition, a, frame)?, self.under(not, b, frame)?);
                         self.choose(condition, a, b, e.span)
                     }
                 }
@@ -113,6 +114,14 @@ impl Translator<'_> {
             ExprKind::With(list, updates) => self.with(list, updates, frame),
             ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Case => outside("a question about positions", e.span),
         }
+    }
+
+    /// A value that is only worked out under a condition.
+    fn under(&mut self, condition: Formula, e: &Expr, frame: &Frame) -> Result<Sym> {
+        self.guards.push(condition);
+        let value = self.eval(e, frame);
+        self.guards.pop();
+        value
     }
 
     fn lift(&mut self, value: &Val, span: Span) -> Result<Sym> {
@@ -161,7 +170,10 @@ impl Translator<'_> {
                 let left = *left;
                 let stops = self.is_constant(left) == Some(*op == Op::Or);
                 if !stops {
-                    let right = self.truth(e, frame)?;
+                    let goes_on = if *op == Op::Or { self.out.game.logic.not(left) } else { left };
+                    let Sym::Truth(right) = self.under(goes_on, e, frame)? else {
+                        return outside("a value that is no truth value", e.span);
+                    };
                     let logic = &mut self.out.game.logic;
                     value =
                         Sym::Truth(if *op == Op::And { logic.and(&[left, right]) } else { logic.or(&[left, right]) });
@@ -223,8 +235,13 @@ impl Translator<'_> {
         }
         let zero = logic.int(0);
         let negative = logic.lt(term, zero);
-        let conditions: Vec<Formula> = self.guards.iter().copied().chain([negative]).collect();
-        let formula = logic.and(&conditions);
+        self.exclude(negative);
+    }
+
+    /// What must not happen where this is worked out.
+    pub(super) fn exclude(&mut self, what: Formula) {
+        let conditions: Vec<Formula> = self.guards.iter().copied().chain([what]).collect();
+        let formula = self.out.game.logic.and(&conditions);
         self.out.game.excluded.push((self.current, formula));
     }
 

@@ -21,11 +21,34 @@ impl Translator<'_> {
 
     pub(super) fn index(&mut self, list: &Expr, index: &Expr, frame: &Frame) -> Result<Sym> {
         let items = self.list(list, frame)?;
-        let i = self.constant(index, frame)?;
+        let place = self.number(index, frame)?;
+        let Some(i) = self.out.game.logic.constant(place) else {
+            return self.varying_index(items, place, index.span);
+        };
         match usize::try_from(i).ok().and_then(|i| items.into_iter().nth(i)) {
             Some(item) => Ok(item),
             None => outside("an index outside the list", index.span),
         }
+    }
+
+    /// A choice by the index; that it is outside the list becomes an exclusion.
+    fn varying_index(&mut self, items: Vec<Sym>, index: Term, span: Span) -> Result<Sym> {
+        let logic = &mut self.out.game.logic;
+        let (zero, length) = (logic.int(0), logic.int(items.len() as i64));
+        let wrong = [logic.lt(index, zero), logic.le(length, index)];
+        let wrong = logic.or(&wrong);
+        self.exclude(wrong);
+        let mut last_first = items.into_iter().enumerate().rev();
+        let Some((_, mut value)) = last_first.next() else {
+            return outside("an index into an empty list", span);
+        };
+        for (i, item) in last_first {
+            let logic = &mut self.out.game.logic;
+            let place = logic.int(i as i64);
+            let here = logic.eq(index, place);
+            value = self.choose(here, item, value, span)?;
+        }
+        Ok(value)
     }
 
     pub(super) fn slice(&mut self, list: &Expr, from: Option<&Expr>, to: Option<&Expr>, frame: &Frame) -> Result<Sym> {

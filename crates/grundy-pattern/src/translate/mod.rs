@@ -53,10 +53,21 @@ pub enum Shape {
 }
 
 impl Shape {
-    fn numbers(&self) -> usize {
+    /// How many numbers it holds.
+    pub fn numbers(&self) -> usize {
         match self {
             Shape::Number => 1,
             Shape::List(items) => items.iter().map(Shape::numbers).sum(),
+        }
+    }
+}
+
+/// The text of an argument of this shape, its numbers or names given one after the other.
+pub(crate) fn write_shape(shape: &Shape, next: &mut dyn FnMut() -> String) -> String {
+    match shape {
+        Shape::Number => next(),
+        Shape::List(items) => {
+            format!("[{}]", items.iter().map(|item| write_shape(item, next)).collect::<Vec<_>>().join(", "))
         }
     }
 }

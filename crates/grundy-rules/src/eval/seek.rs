@@ -29,6 +29,8 @@ pub(crate) enum Target<'a> {
         wanted: &'a [Part],
         /// The same with all copies of each together.
         gathered: Parts,
+        /// Whether an even number of copies counts as none.
+        parity: bool,
     },
     /// It leaves one position, with this argument.
     Argument {
@@ -44,13 +46,19 @@ pub(crate) enum Target<'a> {
 impl<'a> Target<'a> {
     /// The option that leaves exactly these positions.
     pub(crate) fn exactly(wanted: &'a [Part]) -> Target<'a> {
-        Target::Exactly { wanted, gathered: gathered(wanted) }
+        Target::Exactly { wanted, gathered: gathered(wanted), parity: false }
+    }
+
+    /// An option that leaves these positions, each in an odd or an even number of copies like here.
+    pub(crate) fn alike(wanted: &'a [Part]) -> Target<'a> {
+        Target::Exactly { wanted, gathered: odd(gathered(wanted)), parity: true }
     }
 
     /// Whether an option is it.
     fn is(&self, parts: &[Part]) -> bool {
         match (self, parts) {
-            (Target::Exactly { gathered: wanted, .. }, parts) => gathered(parts) == *wanted,
+            (Target::Exactly { gathered: wanted, parity: false, .. }, parts) => gathered(parts) == *wanted,
+            (Target::Exactly { gathered: wanted, parity: true, .. }, parts) => odd(gathered(parts)) == *wanted,
             (Target::Argument { kind, argument, value }, [part]) => {
                 part.copies == 1 && part.kind == *kind && part.args.get(*argument) == Some(*value)
             }
@@ -141,6 +149,11 @@ fn gathered(parts: &[Part]) -> Parts {
         *copies = copies.saturating_add(part.copies);
     }
     all
+}
+
+/// One copy of those with an odd number.
+fn odd(parts: Parts) -> Parts {
+    parts.into_iter().filter(|(_, copies)| copies % 2 == 1).map(|(position, _)| (position, 1)).collect()
 }
 
 impl Host for Seek<'_> {

@@ -87,7 +87,8 @@ impl ByTheorem {
             return Ok(Some(parts.into_iter().filter(full).collect()));
         };
         // Only heaps may be written in several ways; of other games the rules were proved to have this very option.
-        if self.theorem.finished().is_none() {
+        let copies = game.loaded.program.kinds[self.kind].has_copies();
+        if self.theorem.finished().is_none() && !copies {
             return Ok(Some(parts));
         }
         let pos = Pos { kind: self.kind, args: args.clone() };
@@ -104,7 +105,8 @@ impl ByTheorem {
                 return Ok(Some(option));
             }
         }
-        Ok(None)
+        // An odd number of copies counts as one.
+        if copies { game.option_alike(&pos, &parts) } else { Ok(None) }
     }
 }
 

@@ -57,10 +57,12 @@ pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
 
 fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
+    let description = program.kinds.get(kind.index())?;
+    let odd = !loose && !program.misere && description.has_copies() && super::ends(given, kind);
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
-        let mut walker = Walker { program, constants, expand, depth: 0, loose };
-        let kind = program.kinds.get(kind.index())?;
+        let mut walker = Walker { program, constants, expand, depth: 0, loose, odd };
+        let kind = description;
         let mut all = Vec::new();
         for rule in &kind.rules {
             all.extend(integer_rule(&mut walker, kind, rule)?);
@@ -141,6 +143,7 @@ impl Walker<'_> {
             }
             Position::Copies(count, part) => {
                 let count = match self.constant(count, &path) {
+                    Some(Val::Int(count @ 1..)) if self.odd && count % 2 == 1 => 1,
                     Some(Val::Int(count @ 1..=4)) => count,
                     _ if self.loose => {
                         let mut cases = self.position(part, path.clone())?;
@@ -263,7 +266,7 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
 pub(super) fn list_moves(given: Given<'_>, kind: KindId) -> Option<Vec<ListMove>> {
     let (program, constants) = (given.program, Constants::new(given, &Watch::default()));
-    let mut walker = Walker { program, constants, expand: false, depth: 0, loose: false };
+    let mut walker = Walker { program, constants, expand: false, depth: 0, loose: false, odd: false };
     let mut all = Vec::new();
     for rule in &program.kinds.get(kind.index())?.rules {
         let mut env = vec![Binding::Open; rule.frame];

@@ -107,6 +107,8 @@ pub(super) struct Walker<'a> {
     pub(super) depth: usize,
     /// Whether there may be more moves than the rules have: parts with any number of copies may be there, or not.
     pub(super) loose: bool,
+    /// Whether an odd number of copies counts as one: the XOR of their values is that of one, where play ends.
+    pub(super) odd: bool,
 }
 
 impl Walker<'_> {

@@ -1,0 +1,60 @@
+//! `grundy pattern GAME`: formulas for the values or the lost positions, proved where possible.
+
+use grundy_pattern::pattern::{Wanted, find};
+use grundy_report::PatternReport;
+use grundy_rules::Settings;
+
+use super::prove::rules;
+use crate::args::{LimitArgs, PatternArgs};
+use crate::context;
+use crate::failure::{Failure, Outcome};
+use crate::{files, output};
+
+/// Settings of params in one run.
+const MOST_SETTINGS: usize = 1000;
+
+/// Runs the command. Nothing found is an answer, too.
+pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
+    let (name, rules) = rules(&args.game, "heap")?;
+    let settings = settings(args)?;
+    let kind = context::rule_file(&args.game).and_then(|(_, kind)| kind);
+    let wanted = Wanted { name: &name, rules: &rules, kind, settings: &settings, to: args.to };
+    let patterns = find(&wanted, &context::watch(limits))?;
+    if let Some(path) = &args.certificate {
+        let shown = patterns.found.iter().map(|f| &f.shown[..]).find(|shown| !shown.is_empty());
+        let [shown] = shown.unwrap_or_default() else {
+            let message = "no certificate written: one proof for one setting of the params is needed".into();
+            return Err(Failure { code: 1, message });
+        };
+        files::replace(path, shown.certificate.as_bytes())
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    }
+    let report = PatternReport::new(&args.game, settings.len(), &patterns);
+    output::report(&report, || report.text(), json)
+}
+
+/// One for each combination of the values that `--set` gives.
+fn settings(args: &PatternArgs) -> Result<Vec<Settings>, Failure> {
+    let mut list = vec![Settings::default()];
+    for text in &args.settings {
+        let wrong =
+            || Failure::input(format!("--set {text}: expected NAME=INTEGER or NAME=A..B, such as --set L=1..6"));
+        let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<i128>().map_err(|_| wrong());
+        let (from, to) = match values.split_once("..") {
+            Some((from, to)) => (number(from)?, number(to)?),
+            None => (number(values)?, number(values)?),
+        };
+        let count = usize::try_from(to.saturating_sub(from).saturating_add(1)).unwrap_or(usize::MAX);
+        if count == 0 || list.len().saturating_mul(count) > MOST_SETTINGS {
+            return Err(Failure::input(format!("--set {text}: an empty range, or more than {MOST_SETTINGS} settings")));
+        }
+        let with = |settings: &Settings, value: i128| {
+            let mut settings = settings.clone();
+            settings.set.push((name.trim().to_owned(), value));
+            settings
+        };
+        list = list.iter().flat_map(|s| (from..=to).map(|value| with(s, value)).collect::<Vec<_>>()).collect();
+    }
+    Ok(list)
+}

@@ -1,0 +1,346 @@
+//! Claims that a person types, proved or refuted for all positions.
+//!
+//! A [`Claim`] says `kind(n) = FORMULA` or `kind(n) lost if COND` (if and only if). First small positions are compared
+//! with the plain definition: the first that differs is the least witness. Then the rules and the claims are translated to
+//! arithmetic, the formulas become automata, and the theorem of [`grundy_automata::game`] decides: every position has
+//! exactly one value, no option has the same one, every smaller one is an option's; a measure falls. Kinds without a
+//! claim get automata learnt from their values, which are proved together with the claims.
+//!
+//! What was proved is written as a certificate, and the independent checker [`grundy_verify`] reads the rules again and
+//! decides again. **Only what it accepts is [`Status::Proved`].**
+
+mod attempt;
+mod certificate;
+mod claim;
+mod posed;
+mod small;
+mod stated;
+
+pub(crate) use certificate::checked;
+pub use claim::{Claim, Subject};
+pub(crate) use posed::Posed;
+pub use stated::Stated;
+
+use attempt::{Attempt, Table, attempt};
+use grundy::Watch;
+use grundy_automata::game::{Encoding, Measure, Position};
+use grundy_automata::{Budget, Limits, Numeration};
+use grundy_rules::Settings;
+use posed::{Meant, pose};
+use small::Small;
+use std::fmt;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// The rules or a claim are wrong, or a limit of the engine was reached.
+    Rules(grundy_rules::Error),
+    /// The question makes no sense.
+    Bad(String),
+    /// A move leaves the domain.
+    Leaves {
+        /// The position in the domain.
+        from: String,
+        /// What the move leaves; not known if the position is too large.
+        to: Option<String>,
+    },
+    /// The prover and the checker, or the proof and the plain definition, disagree: a bug, never an answer.
+    Contradiction(String),
+}
+
+impl Error {
+    /// The exit code of the command for it.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Error::Rules(error) => error.exit_code(),
+            Error::Bad(_) | Error::Leaves { .. } => 2,
+            Error::Contradiction(_) => 4,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Rules(error) => write!(f, "{error}"),
+            Error::Bad(message) => write!(f, "error: {message}"),
+            Error::Leaves { from, to: Some(to) } => {
+                write!(f, "error: a move leaves the domain of --where: {from} -> {to}")
+            }
+            Error::Leaves { from, to: None } => write!(f, "error: a move from {from} leaves the domain of --where"),
+            Error::Contradiction(message) => write!(f, "error: internal contradiction: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The answer to a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// The claims hold, and the checker has accepted the certificate.
+    Proved,
+    /// A claim is wrong.
+    Refuted,
+    /// Not decided within the limits.
+    Unknown,
+}
+
+/// A position that refutes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The position.
+    pub position: String,
+    /// What the claim says there, where it is small enough to be worked out.
+    pub claimed: Option<String>,
+    /// What is true there, where the plain definition reaches it.
+    pub actual: Option<String>,
+    /// Whether no position with a smaller sum of arguments, or the same sum and earlier in order, refutes.
+    pub least: bool,
+}
+
+/// How play is known to end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ends {
+    /// A measure falls with every move: in words.
+    Measure(String),
+    /// The rules promise it (`finite`).
+    Promised,
+    /// Nothing shows it: the proof holds if play ends.
+    Assumed,
+}
+
+/// A proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// `relation`, `class` or `lost`.
+    pub encoding: &'static str,
+    /// `msd2`, …
+    pub numeration: String,
+    /// The kinds with the states of their automata.
+    pub states: Vec<(String, usize)>,
+    /// How play is known to end.
+    pub ends: Ends,
+    /// The certificate, which the checker has accepted.
+    pub certificate: String,
+}
+
+/// What came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Proved, refuted or not decided.
+    pub status: Status,
+    /// Refuted by this position, if one is known.
+    pub witness: Option<Witness>,
+    /// The proof.
+    pub shown: Option<Shown>,
+    /// All positions with a smaller sum of arguments agree with the plain definition.
+    pub tested_below: u64,
+    /// Why nothing was decided.
+    pub reason: Option<String>,
+}
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub struct Question<'a> {
+    /// The name of the rules, for messages.
+    pub name: &'a str,
+    /// The rules.
+    pub rules: &'a str,
+    /// Params and data.
+    pub settings: &'a Settings,
+    /// The claims.
+    pub claims: &'a [Claim],
+    /// The positions that count, by the names of the claims; moves must not leave them.
+    pub domain: Option<&'a str>,
+    /// The limits of each attempt.
+    pub limits: Limits,
+}
+
+/// The limits of one attempt: what is not decided within them is mostly not decided with more.
+pub const ATTEMPT: Limits =
+    Limits { states: 200_000, letters: 1 << 16, bytes: 1 << 29, work: 1 << 31, cases: 1 << 14, depth: 400 };
+
+/// Proves or refutes claims.
+///
+/// ```
+/// use grundy::Watch;
+/// use grundy_pattern::prove::{ATTEMPT, Claim, Question, Status, prove};
+/// use grundy_rules::Settings;
+/// let claims = [Claim::read("take(n) = n % 7 / 2")?];
+/// let question = Question {
+///     name: "take",
+///     rules: "take(n) -> take(n-k) for k in 2..5",
+///     settings: &Settings::default(),
+///     claims: &claims,
+///     domain: None,
+///     limits: ATTEMPT,
+/// };
+/// assert_eq!(prove(&question, &Watch::default())?.status, Status::Proved);
+/// # Ok::<(), grundy_pattern::prove::Error>(())
+/// ```
+pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
+    let Question { name, rules, settings, claims, domain, .. } = question;
+    if claims.is_empty() {
+        return Err(Error::Bad("no claim".into()));
+    }
+    let stated = Stated::new(name, rules, settings, claims.to_vec(), *domain, watch)?;
+    let tested_below = match small::compare(&stated)? {
+        Small::Differs(witness) => return Ok(refuted(Some(witness), 0)),
+        Small::Agrees { below } => below,
+    };
+    let posed = match pose(&stated)? {
+        Ok(posed) => posed,
+        Err(outside) => {
+            return Ok(unknown(format!("outside the arithmetic of automata: {}", outside.reason), tested_below));
+        }
+    };
+    let mut table = Table::new(&stated);
+    let mut reasons: Vec<String> = Vec::new();
+    for (encoding, numeration) in plan(&posed, &mut table) {
+        let stop = || watch.check(0, 0).is_err();
+        let budget = Budget::with_cancel(question.limits, &stop);
+        match attempt(&posed, encoding, numeration, &mut table, &budget)? {
+            Attempt::Proved(candidate, proof) => {
+                let shown = checked(&stated, &posed, &candidate, &proof)?;
+                match shown {
+                    Ok(shown) => {
+                        return Ok(Answer {
+                            status: Status::Proved,
+                            witness: None,
+                            shown: Some(shown),
+                            tested_below,
+                            reason: None,
+                        });
+                    }
+                    Err(reason) => reasons.push(format!("proved, but the checker could not follow: {reason}")),
+                }
+            }
+            Attempt::Leaves(position) => return Err(leaving(&stated, &posed, &position)?),
+            Attempt::Refuted { position, exactly } => match witness(&stated, &posed, &position, exactly)? {
+                Some(witness) => return Ok(refuted(Some(witness), tested_below)),
+                None => reasons.push("a sentence fails, but no position with a wrong value was found".into()),
+            },
+            Attempt::Unknown(reason) => reasons.push(reason),
+        }
+    }
+    reasons.dedup();
+    Ok(unknown(reasons.join("; "), tested_below))
+}
+
+/// The attempts, in order.
+fn plan(posed: &Posed, table: &mut Table<'_>) -> Vec<(Encoding, Numeration)> {
+    let binary = Numeration::BINARY;
+    let values = posed.meant.iter().flatten().any(|m| matches!(m, Meant::Value(_)));
+    let mut list = Vec::new();
+    if !values && !posed.game.has_sums() {
+        list.extend([(Encoding::Lost, binary), (Encoding::Lost, Numeration::ZECKENDORF)]);
+    }
+    if posed.game.misere {
+        return list;
+    }
+    let small = (0..posed.game.kinds.len()).all(|kind| attempt::largest(posed, kind, table) < 32);
+    match (small, posed.game.has_sums()) {
+        (true, true) => list.extend([(Encoding::Class, binary), (Encoding::Relation, binary)]),
+        (true, false) => list.extend([(Encoding::Relation, binary), (Encoding::Class, binary)]),
+        _ => list.push((Encoding::Relation, binary)),
+    }
+    list
+}
+
+fn unknown(reason: String, tested_below: u64) -> Answer {
+    Answer { status: Status::Unknown, witness: None, shown: None, tested_below, reason: Some(reason) }
+}
+
+fn refuted(witness: Option<Witness>, tested_below: u64) -> Answer {
+    Answer { status: Status::Refuted, witness, shown: None, tested_below, reason: None }
+}
+
+/// The numbers of a position, if they are small.
+fn numbers(position: &Position) -> Option<Vec<u64>> {
+    position.arguments.iter().map(|n| n.to_u64()).collect()
+}
+
+/// The claim about a kind of the game.
+fn claim_of(stated: &Stated, posed: &Posed, kind: usize) -> Result<Option<usize>, Error> {
+    let program = stated.program()?;
+    let instance = &posed.instances[kind];
+    let name = &program.kinds[instance.kind].name;
+    Ok(stated.claims.iter().position(|c| c.kind == *name && c.shapes == instance.shapes))
+}
+
+fn text(stated: &Stated, posed: &Posed, position: &Position) -> Result<String, Error> {
+    let program = stated.program()?;
+    let instance = &posed.instances[position.kind];
+    let mut rest = position.arguments.iter().map(ToString::to_string);
+    let mut next = || rest.next().unwrap_or_default();
+    let list: Vec<String> = instance.shapes.iter().map(|s| crate::translate::write_shape(s, &mut next)).collect();
+    Ok(format!("{}({})", program.kinds[instance.kind].name, list.join(", ")))
+}
+
+fn leaving(stated: &Stated, posed: &Posed, position: &Position) -> Result<Error, Error> {
+    let from = text(stated, posed, position)?;
+    let to = match (numbers(position), claim_of(stated, posed, position.kind)?) {
+        (Some(numbers), Some(claim)) => stated.leaves(claim, &numbers).unwrap_or(None),
+        _ => None,
+    };
+    Ok(Error::Leaves { from, to })
+}
+
+/// Positions that are compared to make sure that a witness is the least.
+const MOST_COMPARED: u64 = 1 << 16;
+
+/// The witness at a position that refutes. If it need not be wrong itself, the small positions up to its sum are compared.
+fn witness(stated: &Stated, posed: &Posed, position: &Position, exactly: bool) -> Result<Option<Witness>, Error> {
+    let small = numbers(position);
+    let claim = claim_of(stated, posed, position.kind)?;
+    if exactly {
+        let known = match (small, claim) {
+            (Some(numbers), Some(claim)) => small::differs(stated, claim, &numbers),
+            _ => Ok(None),
+        };
+        return match known {
+            Ok(Some(witness)) => Ok(Some(witness)),
+            Ok(None) if claim.is_some() && numbers(position).is_some() => {
+                let position = text(stated, posed, position)?;
+                Err(Error::Contradiction(format!("a claim is refuted at {position}, where it is true")))
+            }
+            _ => {
+                let position = text(stated, posed, position)?;
+                Ok(Some(Witness { position, claimed: None, actual: None, least: true }))
+            }
+        };
+    }
+    let Some(numbers) = small else { return Ok(None) };
+    let sum: u64 = numbers.iter().fold(0, |sum, &n| sum.saturating_add(n));
+    let arity = stated.claims.iter().map(|c| c.names.len()).max().unwrap_or(0) as u32;
+    if sum.checked_pow(arity).is_some_and(|count| count <= MOST_COMPARED)
+        && let Small::Differs(witness) = small::below(stated, sum + 1)?
+    {
+        return Ok(Some(witness));
+    }
+    match claim {
+        Some(claim) => {
+            let found = small::differs(stated, claim, &numbers).unwrap_or(None);
+            Ok(found.map(|witness| Witness { least: false, ..witness }))
+        }
+        None => Ok(None),
+    }
+}
+
+/// A measure in words.
+fn in_words(measure: &Measure) -> String {
+    match measure {
+        Measure::Sum(weights) if weights.iter().all(|&w| w == 1) => "the sum of the arguments".into(),
+        Measure::Sum(weights) => {
+            let list: Vec<String> = weights.iter().map(u32::to_string).collect();
+            format!("the sum of the arguments with weights {}", list.join(", "))
+        }
+        Measure::Lexicographic(order) => {
+            let list: Vec<String> = order.iter().map(|i| (i + 1).to_string()).collect();
+            format!("the arguments {} in lexicographic order", list.join(", "))
+        }
+        Measure::Max => "the largest argument".into(),
+    }
+}
