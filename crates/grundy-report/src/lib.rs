@@ -60,7 +60,7 @@ pub use observed::{Observed, observe};
 pub use opponent::Level;
 pub use pattern::{FormulaReport, PatternReport, RejectedReport};
 pub use period::{Computed, PeriodReport};
-pub use prove::ProveReport;
+pub use prove::{ProveReport, rules_of};
 pub use relatives::{Equal, Relatives, StandardForm};
 pub use reply::Reply;
 pub use report::{Line, Report};

@@ -102,6 +102,16 @@ impl From<RulesError> for Failure {
     }
 }
 
+impl From<grundy_pattern::prove::Error> for Failure {
+    fn from(error: grundy_pattern::prove::Error) -> Failure {
+        match error {
+            grundy_pattern::prove::Error::Rules(error) => error.into(),
+            error if error.exit_code() == 3 => Failure::limit(error.to_string()),
+            error => Failure::input(error.to_string()),
+        }
+    }
+}
+
 impl From<Diagnostics> for Failure {
     fn from(errors: Diagnostics) -> Failure {
         RulesError::from(errors).into()

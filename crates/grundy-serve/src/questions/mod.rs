@@ -2,6 +2,7 @@
 
 mod draw;
 mod games;
+mod pattern;
 mod play;
 mod position;
 mod rules;
@@ -90,6 +91,8 @@ questions! {
     "table"       long  sequence::Table      => sequence::table;
     "period"      long  sequence::Period     => sequence::period;
     "certificate" long  sequence::Period     => sequence::certificate;
+    "pattern"     long  pattern::Pattern     => pattern::pattern;
+    "prove"       long  pattern::Prove       => pattern::prove;
     "diff"        long  sequence::Diff       => sequence::diff;
 }
 
