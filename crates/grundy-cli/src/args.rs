@@ -1,10 +1,12 @@
 //! The command line as data: one definition gives the parser, the help, the man pages and the completions.
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::Limits;
+use grundy_report::table::count;
 
 const AFTER_HELP: &str = "\
 EXPR is a sum of positions: kayles(12) + 3*nim(5) + 0.77(10^18) + take{1,3,4}(20) + take[2..5](17)
@@ -51,6 +53,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Play against the perfect opponent
     Play(PlayArgs),
+    /// The page, in a browser: play, explore, write rules, learn
+    Serve(ServeArgs),
     /// A picture as SVG: a position, its XOR, mex or graph; a game's table, plot or rows
     Draw(DrawArgs),
     /// The catalogue of games
@@ -332,6 +336,20 @@ pub struct PlayArgs {
     pub rules: RuleArgs,
 }
 
+/// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// The port [default: 8017, or a free one if that is taken; 0: a free one]
+    #[arg(long, value_name = "N")]
+    pub port: Option<u16>,
+    /// The address; any other than a loopback address lets other machines in
+    #[arg(long, default_value = "127.0.0.1", value_name = "A")]
+    pub address: IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub open: bool,
+}
+
 /// Arguments of `draw`.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -508,18 +526,6 @@ fn parse_count(text: &str) -> Result<u64, String> {
     count(text).ok_or_else(|| "expected a number such as 1000, 10^6 or 2^20".into())
 }
 
-/// The number that a text such as `1000`, `10^6`, `2^20` or `1e6` means.
-pub fn count(text: &str) -> Option<u64> {
-    let power = |base: u64, exponent: &str| base.checked_pow(exponent.parse().ok()?);
-    if let Some((base, exponent)) = text.split_once('^') {
-        return power(base.parse().ok()?, exponent);
-    }
-    if let Some((digits, exponent)) = text.split_once(['e', 'E']) {
-        return digits.parse::<u64>().ok()?.checked_mul(power(10, exponent)?);
-    }
-    text.parse().ok()
-}
-
 /// `500M`, `8G`, `1048576`: bytes, with binary suffixes.
 fn parse_size(text: &str) -> Result<u64, String> {
     let (digits, unit) = split_unit(text);
@@ -562,15 +568,6 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn counts() {
-        assert_eq!(count("2^20"), Some(1 << 20));
-        assert_eq!(count("1e6"), Some(1_000_000));
-        assert_eq!(count("10^99"), None);
-        assert_eq!(count("-1"), None);
-        assert_eq!(count(""), None);
     }
 
     #[test]

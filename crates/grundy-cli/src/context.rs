@@ -70,10 +70,7 @@ pub fn engine_for_values(
     limits: &LimitArgs,
 ) -> Result<(Engine, String), Failure> {
     let (engine, name) = engine_for(game, rules, limits)?;
-    // A name that cannot be resolved here may still be a board, and is judged by the command.
-    if engine.is_misere(&name, settings).unwrap_or(false) {
-        return Err(Failure::input(format!("{game}: under misère play a position has an outcome, but no value")));
-    }
+    grundy_report::refuse_misere(&engine, &name, settings, game)?;
     Ok((engine, name))
 }
 

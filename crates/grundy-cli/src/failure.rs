@@ -52,6 +52,7 @@ impl From<grundy_report::Error> for Failure {
     fn from(error: grundy_report::Error) -> Self {
         match error {
             grundy_report::Error::Rules(error) => error.into(),
+            grundy_report::Error::Write(kind, text) => io::Error::new(kind, text).into(),
             error => Failure { code: error.exit_code(), message: error.to_string() },
         }
     }

@@ -1,7 +1,6 @@
 //! The command `grundy`: one file a command in `commands/`; here only the way from arguments to an exit code.
 
 mod args;
-mod checksum;
 mod commands;
 mod context;
 mod failure;
@@ -35,9 +34,12 @@ fn formats(command: &Command) -> &'static [Format] {
         Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw, Format::Svg],
         Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
         // A conversation, a file, contest output, a script and pages have one form.
-        Command::Play(_) | Command::New(_) | Command::Judge(_) | Command::Completions(_) | Command::Man(_) => {
-            &[Format::Text]
-        }
+        Command::Play(_)
+        | Command::Serve(_)
+        | Command::New(_)
+        | Command::Judge(_)
+        | Command::Completions(_)
+        | Command::Man(_) => &[Format::Text],
         _ => &[Format::Text, Format::Json],
     }
 }
@@ -66,6 +68,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Diff(args) => commands::diff::run(args, &cli.limits, json),
         Command::Explain(args) => commands::explain::run(args, &cli.limits, json),
         Command::Play(args) => commands::play::run(args, &cli.limits),
+        Command::Serve(args) => commands::serve::run(args, &cli.limits),
         Command::Draw(args) => commands::draw::run(args, &cli.limits, json),
         Command::Games(args) => commands::games::run(args, json),
         Command::Check(args) => commands::check::run(args, &cli.limits, json),

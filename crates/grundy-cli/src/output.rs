@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Effects, Style};
+pub use grundy_report::safe;
 use grundy_report::{Role, Span, Text, to_json};
 use serde::Serialize;
 
@@ -74,17 +75,4 @@ pub fn print_json(fields: impl Serialize) -> Outcome {
 /// Standard output for long tables: buffered, without styles.
 pub fn stream() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::with_capacity(1 << 16, io::stdout().lock())
-}
-
-/// Text from outside made safe for a terminal: control characters become escapes.
-pub fn safe(text: &str) -> String {
-    text.chars()
-        .flat_map(|c| if c.is_control() && c != '\n' { c.escape_default().collect::<Vec<_>>() } else { vec![c] })
-        .collect()
-}
-
-/// A field of a CSV file, quoted where it must be.
-pub fn csv_field(text: &str) -> String {
-    let plain = !text.contains([',', '"', '\n', '\r']);
-    if plain { text.to_owned() } else { format!("\"{}\"", text.replace('"', "\"\"")) }
 }

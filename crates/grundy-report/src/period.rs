@@ -5,6 +5,7 @@ use crate::{Error, Relatives, Text};
 use grundy::Watch;
 use grundy::heap::{Repetition, Sequence};
 use grundy_rules::{Engine, Settings};
+use grundy_verify::Reject;
 use serde::Serialize;
 
 /// Heaps of a code that are computed at most, and arguments of other rules, unless told otherwise.
@@ -64,11 +65,26 @@ impl Computed {
         Ok(Computed::Heaps(Box::new(sequence)))
     }
 
-    /// The certificate of a proved period.
-    pub fn certificate(&self) -> Option<Vec<u8>> {
-        match self {
+    /// The certificate of a proved period, accepted by the independent checker; nothing if none is proved.
+    pub fn certificate(&self) -> Result<Option<Vec<u8>>, Error> {
+        let certificate = match self {
             Computed::Heaps(sequence) => sequence.certificate(),
             Computed::Rules(_) => None,
+        };
+        certificate.map(checked).transpose()
+    }
+}
+
+/// What the prover wrote and the checker refuses contradicts one of them.
+fn checked(certificate: Vec<u8>) -> Result<Vec<u8>, Error> {
+    match grundy_verify::check(&certificate) {
+        Ok(_) => Ok(certificate),
+        Err(Reject::TooLarge) => {
+            Err(Error::NotFound("to check the certificate would take more than the checker allows".into()))
+        }
+        Err(reject) => {
+            let text = format!("a period was proved, but the checker refuses it: {reject}");
+            Err(grundy_rules::Error::Contradiction(text).into())
         }
     }
 }
@@ -138,5 +154,20 @@ impl PeriodReport {
             (out.strong("observed"), "it holds on the computed heaps, nothing more")
         };
         out.plain(format_args!("\n  pre-period {preperiod}, last exception {exception}\n  {why}\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_certificate_is_a_contradiction() {
+        let mut kayles = Sequence::new("0.77".parse().unwrap());
+        kayles.extend(1000, &Watch::default()).unwrap();
+        let mut bytes = kayles.certificate().unwrap();
+        assert!(checked(bytes.clone()).is_ok());
+        bytes[20] ^= 1;
+        assert_eq!(checked(bytes).unwrap_err().exit_code(), 4);
     }
 }

@@ -1,9 +1,27 @@
 //! Typed claims: proved, refuted or not decided.
 
-use crate::Text;
+use crate::{Error, Text};
+use grundy::heap::Rule;
+use grundy_pattern::code_rules;
 use grundy_pattern::prove::{Answer, Ends, Shown, Status};
+use grundy_rules::catalogue;
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// The rules of a game of the catalogue or of a code, and what they are called in messages; the positions of a code get this kind.
+pub fn rules_of(game: &str, kind: &str) -> Result<(String, String), Error> {
+    if let Some(entry) = catalogue::find(game) {
+        if entry.is_native() {
+            return Err(Error::Bad(format!("{game} is not given by rules: nothing can be proved from them")));
+        }
+        return Ok((entry.name.to_owned(), entry.text.to_owned()));
+    }
+    let code: Rule = game.parse().map_err(|_| Error::Bad(format!("unknown game `{game}`")))?;
+    match code_rules(&code, kind) {
+        Some(text) => Ok((game.to_owned(), text)),
+        None => Err(Error::Bad(format!("{game}: only finite codes that leave at most two heaps can be proved"))),
+    }
+}
 
 /// The answer to claims.
 #[derive(Debug, Clone, Serialize)]

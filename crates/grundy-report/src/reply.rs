@@ -24,6 +24,9 @@ pub struct Reply {
     /// The move; nothing if no move is left.
     #[serde(rename = "move", serialize_with = "json::play_if")]
     pub play: Option<Move>,
+    /// What it leaves.
+    #[serde(serialize_with = "json::text_if")]
+    pub after: Option<Sum>,
     /// What the move leads to.
     pub verdict: Option<Judgement>,
     /// In a lost sum, how the move was chosen: only `longest` is known to last longest.
@@ -38,7 +41,8 @@ impl Reply {
         let outcome = engine.outcome(sum)?;
         let reply = |play: Option<Move>, verdict| {
             let verdict = play.as_ref().map(|_| verdict);
-            Reply { sum: sum.clone(), outcome, play, verdict, resistance: None, lasts: None }
+            let after = play.as_ref().map(|play| sum.after(play));
+            Reply { sum: sum.clone(), outcome, play, after, verdict, resistance: None, lasts: None }
         };
         Ok(match outcome {
             Outcome::Next => {

@@ -110,7 +110,10 @@ pub struct MoveJudged {
     /// The move.
     #[serde(rename = "move", serialize_with = "json::play")]
     pub play: Move,
-    /// The value of what it leaves; none under misère play.
+    /// What it leaves.
+    #[serde(serialize_with = "json::text")]
+    pub after: Sum,
+    /// The value of that; none under misère play, or if values were not asked for.
     #[serde(serialize_with = "json::text_if")]
     pub value_after: Option<Value>,
     /// What it leads to.
@@ -123,6 +126,14 @@ pub struct Moves {
     /// The sum.
     #[serde(rename = "expr", serialize_with = "json::text")]
     pub sum: Sum,
+    /// Its value; none under misère play, or if values were not asked for.
+    #[serde(serialize_with = "json::text_if")]
+    pub value: Option<Value>,
+    /// Who wins it.
+    #[serde(serialize_with = "json::text")]
+    pub outcome: Outcome,
+    /// Whether who cannot move wins.
+    pub misere: bool,
     /// The first moves, in the order of the rules. None: there is no move.
     pub moves: Vec<MoveJudged>,
     /// Whether these are all.
@@ -131,16 +142,31 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Judges the first moves of a sum, at most so many.
+    /// Judges the first moves of a sum, at most so many, and tells the values too.
     pub fn new(engine: &Engine, sum: &Sum, most: usize) -> Result<Moves, Error> {
+        Moves::told(engine, sum, most, |sum| value_of(engine, sum))
+    }
+
+    /// Judges moves without their values: who wins is often found sooner.
+    pub fn judged(engine: &Engine, sum: &Sum, most: usize) -> Result<Moves, Error> {
+        Moves::told(engine, sum, most, |_| Ok(None))
+    }
+
+    fn told(
+        engine: &Engine,
+        sum: &Sum,
+        most: usize,
+        value: impl Fn(&Sum) -> Result<Option<Value>, Error>,
+    ) -> Result<Moves, Error> {
         let listing = first_moves(engine, sum, most)?;
         let judged = |play: Move| {
             let after = sum.after(&play);
             let verdict = Judgement::of_leaving(engine.outcome(&after)?);
-            Ok(MoveJudged { play, value_after: value_of(engine, &after)?, verdict })
+            Ok(MoveJudged { play, value_after: value(&after)?, after, verdict })
         };
         let moves = listing.moves.into_iter().map(judged).collect::<Result<Vec<_>, Error>>()?;
-        Ok(Moves { sum: sum.clone(), moves, complete: listing.complete })
+        let (value, outcome) = (value(sum)?, engine.outcome(sum)?);
+        Ok(Moves { sum: sum.clone(), value, outcome, misere: sum.misere, moves, complete: listing.complete })
     }
 
     /// For people: a numbered list.

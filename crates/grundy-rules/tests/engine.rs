@@ -495,3 +495,14 @@ fn params_behind_arguments_may_be_negative() {
     assert_eq!(engine.sum_value(&set).unwrap(), Value::Finite(7 % 3));
     assert!(engine.sum("g(-7; p=1)", &Settings::default()).is_err());
 }
+
+/// `heap` is another name of a game of the catalogue: rules of one's own come before it, as in an EXPR.
+#[test]
+fn own_kinds_come_before_other_names_of_the_catalogue() {
+    let mut library = grundy_rules::catalogue::library();
+    library.add_rules("mine", "heap(n) -> heap(n-1) | heap(n-2)").unwrap();
+    let engine = Engine::new(library, Watch::default());
+    let table = engine.table("heap", &Settings::default(), &[0..=4]).unwrap();
+    let values = [0, 1, 2, 0, 1].map(Value::Finite).to_vec();
+    assert_eq!(table, grundy_rules::Table::Row(values));
+}

@@ -1,8 +1,9 @@
 //! `grundy draw EXPR|GAME`: a picture as SVG, to a file or to stdout.
 
 use grundy_draw::{Request, Style, What};
+use grundy_report::table::count;
 
-use crate::args::{DrawArgs, LimitArgs, Picture, Theme, count};
+use crate::args::{DrawArgs, LimitArgs, Picture, Theme};
 use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::files;

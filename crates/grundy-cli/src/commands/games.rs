@@ -1,8 +1,8 @@
 //! `grundy games [NAME]`: the catalogue.
 
+use grundy_report::{GameReport, GamesReport};
 use grundy_rules::catalogue::{self, Entry};
 use grundy_rules::diagnostic::did_you_mean;
-use serde_json::{Value as Json, json};
 
 use crate::args::GamesArgs;
 use crate::failure::{Failure, Outcome};
@@ -11,13 +11,11 @@ use crate::output::{self, BOLD, DIM, paint};
 /// Runs the command.
 pub fn run(args: &GamesArgs, json: bool) -> Outcome {
     match &args.name {
-        None if json => {
-            output::print_json(json!({ "games": catalogue::entries().iter().map(summary).collect::<Vec<_>>() }))
-        }
+        None if json => output::print_json(GamesReport::new()),
         None => output::print(&list()),
         Some(name) => {
             let entry = catalogue::find(name).ok_or_else(|| unknown(name))?;
-            if json { output::print_json(whole(entry)) } else { output::print(&show(entry)) }
+            if json { output::print_json(GameReport::new(entry)) } else { output::print(&show(entry)) }
         }
     }
 }
@@ -40,12 +38,4 @@ fn list() -> String {
 
 fn show(entry: &Entry<'_>) -> String {
     format!("{}\n\n{}", paint(BOLD, entry.title), entry.text)
-}
-
-fn summary(entry: &Entry<'_>) -> Json {
-    json!({ "name": entry.name, "title": entry.title })
-}
-
-fn whole(entry: &Entry<'_>) -> Json {
-    json!({ "name": entry.name, "title": entry.title, "text": entry.text })
 }

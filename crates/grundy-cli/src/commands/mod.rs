@@ -13,6 +13,7 @@ pub mod pattern;
 pub mod period;
 pub mod play;
 pub mod prove;
+pub mod serve;
 pub mod solve;
 #[cfg(unix)]
 pub mod stress;

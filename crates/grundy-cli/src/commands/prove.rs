@@ -1,10 +1,7 @@
 //! `grundy prove GAME CLAIM…`: proves or refutes formulas for all positions.
 
-use grundy::heap::Rule;
-use grundy_pattern::code_rules;
 use grundy_pattern::prove::{ATTEMPT, Claim, Question, Status, prove};
 use grundy_report::ProveReport;
-use grundy_rules::catalogue;
 
 use crate::args::{LimitArgs, ProveArgs};
 use crate::context;
@@ -39,15 +36,5 @@ pub(super) fn rules(game: &str, kind: &str) -> Result<(String, String), Failure>
     if let Some((path, _)) = context::rule_file(game) {
         return Ok((path.to_owned(), context::read_text(path.as_ref())?));
     }
-    if let Some(entry) = catalogue::find(game) {
-        if entry.is_native() {
-            return Err(Failure::input(format!("{game} is not given by rules: nothing can be proved from them")));
-        }
-        return Ok((entry.name.to_owned(), entry.text.to_owned()));
-    }
-    let code: Rule = game.parse().map_err(|_| Failure::input(format!("unknown game `{game}`")))?;
-    match code_rules(&code, kind) {
-        Some(text) => Ok((game.to_owned(), text)),
-        None => Err(Failure::input(format!("{game}: only finite codes that leave at most two heaps can be proved"))),
-    }
+    Ok(grundy_report::rules_of(game, kind)?)
 }

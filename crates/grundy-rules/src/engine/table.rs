@@ -174,7 +174,7 @@ impl Engine {
             let (file, kind) = game.rsplit_once(':')?;
             self.library.find_in(file, Some(kind))
         };
-        let target = self.library.find_in(game, None).or_else(|| self.library.find(game)).or_else(by_file);
+        let target = self.library.find(game).or_else(by_file);
         match target {
             Some(Target::Kind(entry, kind)) => {
                 let handle = self

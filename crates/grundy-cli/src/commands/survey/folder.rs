@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use super::games::Game;
 use super::rows::Line;
-use crate::checksum::Checksum;
 use crate::context::{read_bytes, read_text};
 use crate::failure::Failure;
 use crate::files;
+use grundy_report::Checksum;
 
 /// The folder, locked while this lives.
 pub struct Folder {

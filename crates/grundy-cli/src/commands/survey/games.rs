@@ -6,9 +6,9 @@ use grundy::heap::Rule;
 use grundy_rules::{Engine, Library, Settings};
 
 use crate::args::{LimitArgs, RuleArgs, SurveyArgs};
-use crate::checksum::Checksum;
 use crate::context::{self, read_text};
 use crate::failure::Failure;
+use grundy_report::Checksum;
 
 /// Parameter values of one rule file, at most.
 const MOST_INSTANCES: usize = 1_000_000;

@@ -8,7 +8,7 @@ use grundy_report::{Observed, to_json};
 use serde_json::{Map, Value as Json, json};
 
 use crate::args::Format;
-use crate::output::csv_field;
+use grundy_report::csv_field;
 
 /// The columns, in order. The last is printed only on demand.
 const COLUMNS: [&str; 13] = [

@@ -6,55 +6,53 @@ use std::ops::RangeInclusive;
 use grundy::Value;
 use serde_json::{Value as Json, json};
 
-use super::value_json;
-use crate::args::{Format, TableArgs};
-use crate::failure::{Failure, Outcome};
-use crate::output;
+use super::{Format, TableAsk, value_json};
+use crate::{Error, to_json};
 
-/// Prints a grid.
-pub fn print(
+/// The text of a grid.
+pub fn write(
     game: &str,
     values: &[Vec<Value>],
     ranges: &[RangeInclusive<u64>],
-    args: &TableArgs,
-    format: Format,
-) -> Outcome {
+    ask: &TableAsk<'_>,
+) -> Result<String, Error> {
     let cells = || {
         let rows = ranges[0].clone().zip(values);
         rows.flat_map(|(x, row)| ranges[1].clone().zip(row).map(move |(y, value)| (x, y, value)))
     };
-    if args.stats {
-        return Err(Failure::input("--stats is for games of one argument"));
+    if ask.stats {
+        return Err(Error::Bad("--stats is for games of one argument".into()));
     }
-    if args.zeros {
+    if ask.zeros {
         let zeros: Vec<(u64, u64)> = cells().filter(|(.., value)| value.is_zero()).map(|(x, y, _)| (x, y)).collect();
-        return print_zeros(game, &zeros, format);
+        return Ok(zeros_text(game, &zeros, ask.format));
     }
-    match format {
-        Format::Text => output::print(&text(values, ranges)),
+    Ok(match ask.format {
+        Format::Text => text(values, ranges),
         Format::Csv => {
             let lines = cells().map(|(x, y, value)| format!("{x},{y},{value}\n"));
-            output::print(&format!("x,y,value\n{}", lines.collect::<String>()))
+            format!("x,y,value\n{}", lines.collect::<String>())
         }
         Format::Json => {
             let rows: Vec<Vec<Json>> = values.iter().map(|row| row.iter().map(value_json).collect()).collect();
             let from: Vec<u64> = ranges.iter().map(|range| *range.start()).collect();
             let to: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
-            output::print_json(json!({ "values": rows, "game": game, "from": from, "to": to }))
+            format!("{}\n", to_json(&json!({ "values": rows, "game": game, "from": from, "to": to })))
         }
-        Format::Svg => Err(Failure::input("a picture has no zeros alone")),
-        Format::Bfile | Format::Raw => Err(Failure::input("b-files and raw words are for games of one argument")),
-    }
+        Format::Bfile | Format::Raw => {
+            return Err(Error::Bad("b-files and raw words are for games of one argument".into()));
+        }
+    })
 }
 
-fn print_zeros(game: &str, zeros: &[(u64, u64)], format: Format) -> Outcome {
+fn zeros_text(game: &str, zeros: &[(u64, u64)], format: Format) -> String {
     match format {
-        Format::Json => output::print_json(json!({ "game": game, "zeros": zeros })),
+        Format::Json => format!("{}\n", to_json(&json!({ "game": game, "zeros": zeros }))),
         Format::Csv => {
             let lines: String = zeros.iter().map(|(x, y)| format!("{x},{y}\n")).collect();
-            output::print(&format!("x,y\n{lines}"))
+            format!("x,y\n{lines}")
         }
-        _ => output::print(&zeros.iter().map(|(x, y)| format!("{x} {y}\n")).collect::<String>()),
+        _ => zeros.iter().map(|(x, y)| format!("{x} {y}\n")).collect(),
     }
 }
 

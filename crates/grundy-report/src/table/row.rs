@@ -5,17 +5,16 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use grundy::Value;
 use grundy::heap::{Period, Rule, Sequence};
+use grundy::{Value, Watch};
 use grundy_rules::{Engine, Settings};
 
 use super::format::{CHUNK, JsonList, Pairs, Raw, Text, Writer, Zeros};
 use super::provenance::Provenance;
 use super::sink::Sink;
 use super::stats::Stats;
-use crate::args::{Format, LimitArgs, TableArgs};
-use crate::context;
-use crate::failure::{Failure, Outcome};
+use super::{Format, TableAsk};
+use crate::Error;
 
 /// Arguments asked for at a time.
 const ASKED: u64 = 1 << 16;
@@ -23,19 +22,19 @@ const ASKED: u64 = 1 << 16;
 /// Values on a line of text, unless told otherwise.
 const WRAP: u64 = 20;
 
-/// Prints the values of `range`.
-pub fn print(
+/// Writes the values of `range`, and gives a remark that has no place among them.
+pub fn write(
     engine: &Engine,
     game: &str,
     settings: &Settings,
     range: RangeInclusive<u64>,
-    args: &TableArgs,
-    limits: &LimitArgs,
-    format: Format,
-) -> Outcome {
-    let mut row = Row::new(range.clone(), args, limits, format)?;
+    ask: &TableAsk<'_>,
+    watch: &Watch,
+    sink: Sink<'_>,
+) -> Result<Option<String>, Error> {
+    let mut row = Row::new(range.clone(), ask, sink)?;
     match engine.heap_rule(game, settings)? {
-        Some(rule) => row.heaps(rule, limits)?,
+        Some(rule) => row.heaps(rule, watch)?,
         None => row.asked(engine, game, settings)?,
     }
     row.finish()
@@ -47,46 +46,42 @@ struct Cycle {
     values: Vec<u64>,
 }
 
-struct Row {
+struct Row<'a> {
     range: RangeInclusive<u64>,
     only_zeros: bool,
     writer: Box<dyn Writer>,
     provenance: Provenance,
-    sink: Sink,
+    sink: Sink<'a>,
     started: bool,
 }
 
-impl Row {
-    fn new(range: RangeInclusive<u64>, args: &TableArgs, limits: &LimitArgs, format: Format) -> Result<Row, Failure> {
-        let writer: Box<dyn Writer> = match (args.stats, args.zeros, format) {
-            (true, _, _) => Box::new(Stats::new(format == Format::Json)),
+impl<'a> Row<'a> {
+    fn new(range: RangeInclusive<u64>, ask: &TableAsk<'_>, sink: Sink<'a>) -> Result<Row<'a>, Error> {
+        let writer: Box<dyn Writer> = match (ask.stats, ask.zeros, ask.format) {
+            (true, _, _) => Box::new(Stats::new(ask.format == Format::Json)),
             (_, true, Format::Raw) => {
-                return Err(Failure::input("--zeros lists arguments: use text, csv, json or bfile"));
+                return Err(Error::Bad("--zeros lists arguments: use text, csv, json or bfile".into()));
             }
             (_, true, Format::Text) => Box::new(Zeros),
             (_, true, Format::Json) => Box::new(JsonList::new("zeros")),
-            (_, _, Format::Text) => Box::new(Text::new(args.wrap.unwrap_or(WRAP), *range.end())),
+            (_, _, Format::Text) => Box::new(Text::new(ask.wrap.unwrap_or(WRAP), *range.end())),
             (_, _, Format::Csv) => Box::new(Pairs::csv()),
             (_, _, Format::Bfile) => Box::new(Pairs::bfile()),
             (_, _, Format::Json) => Box::new(JsonList::new("values")),
             (_, _, Format::Raw) => Box::new(Raw),
-            (_, _, Format::Svg) => return Err(Failure::input("--stats is for text and json")),
         };
-        let provenance = Provenance::new(&args.game, &range);
-        let count = (range.end() - range.start()).saturating_add(1);
-        let sink = Sink::new(limits, count);
-        Ok(Row { range, only_zeros: args.zeros, writer, provenance, sink, started: false })
+        let provenance = Provenance::new(ask.game, &range);
+        Ok(Row { range, only_zeros: ask.zeros, writer, provenance, sink, started: false })
     }
 
     /// The values of a take-and-break game.
-    fn heaps(&mut self, rule: Rule, limits: &LimitArgs) -> Result<(), Failure> {
-        let watch = context::watch(limits);
+    fn heaps(&mut self, rule: Rule, watch: &Watch) -> Result<(), Error> {
         let mut sequence = Sequence::new(rule);
         let (mut next, last) = (*self.range.start(), *self.range.end());
         let mut values = Vec::new();
         loop {
             let end = next.saturating_add(ASKED - 1).min(last);
-            sequence.extend(u128::from(end), &watch)?;
+            sequence.extend(u128::from(end), watch)?;
             if let Some(cycle) = cycle_from(&sequence, next) {
                 if next < cycle.first {
                     self.sequence_part(&sequence, next, (cycle.first - 1).min(last), &mut values)?;
@@ -102,7 +97,7 @@ impl Row {
         }
     }
 
-    fn sequence_part(&mut self, sequence: &Sequence, from: u64, to: u64, values: &mut Vec<u64>) -> Result<(), Failure> {
+    fn sequence_part(&mut self, sequence: &Sequence, from: u64, to: u64, values: &mut Vec<u64>) -> Result<(), Error> {
         let mut known = sequence.iter_from(u128::from(from));
         let mut next = from;
         loop {
@@ -110,10 +105,7 @@ impl Row {
             values.clear();
             values.extend(known.by_ref().take(wanted as usize));
             if values.len() < wanted as usize {
-                return Err(Failure::input(format!(
-                    "the value of {} has more than 64 bits",
-                    next + values.len() as u64
-                )));
+                return Err(Error::Bad(format!("the value of {} has more than 64 bits", next + values.len() as u64)));
             }
             self.values(next, values)?;
             if to - next < wanted {
@@ -124,7 +116,7 @@ impl Row {
     }
 
     /// The values of any other game.
-    fn asked(&mut self, engine: &Engine, game: &str, settings: &Settings) -> Result<(), Failure> {
+    fn asked(&mut self, engine: &Engine, game: &str, settings: &Settings) -> Result<(), Error> {
         let mut failed = Ok(());
         engine.row_chunks(game, settings, self.range.clone(), ASKED, &mut |first, values| {
             failed = self.others(first, values);
@@ -140,7 +132,7 @@ impl Row {
         }
     }
 
-    fn values(&mut self, first: u64, values: &[u64]) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64]) -> Result<(), Error> {
         self.begin();
         self.provenance.add(values);
         if self.only_zeros {
@@ -153,7 +145,7 @@ impl Row {
         self.sink.advance(first - self.range.start())
     }
 
-    fn others(&mut self, first: u64, values: &[Value]) -> Result<(), Failure> {
+    fn others(&mut self, first: u64, values: &[Value]) -> Result<(), Error> {
         self.begin();
         for (n, value) in (first..).zip(values) {
             self.provenance.add_other(value);
@@ -164,7 +156,7 @@ impl Row {
         self.sink.advance(first - self.range.start())
     }
 
-    fn cycle(&mut self, cycle: &Cycle, last: u64) -> Result<(), Failure> {
+    fn cycle(&mut self, cycle: &Cycle, last: u64) -> Result<(), Error> {
         self.begin();
         let count = (last - cycle.first).saturating_add(1);
         let (turns, rest) = (count / cycle.values.len() as u64, count % cycle.values.len() as u64);
@@ -176,7 +168,7 @@ impl Row {
         self.writer.cycle(cycle.first, &cycle.values, count, &mut self.sink)
     }
 
-    fn zeros_of(&mut self, cycle: &Cycle, turns: u64, rest: u64) -> Result<(), Failure> {
+    fn zeros_of(&mut self, cycle: &Cycle, turns: u64, rest: u64) -> Result<(), Error> {
         let period = cycle.values.len() as u64;
         let zeros: Vec<u64> = (0..).zip(&cycle.values).filter(|(_, value)| **value == 0).map(|(at, _)| at).collect();
         if zeros.is_empty() {
@@ -192,9 +184,10 @@ impl Row {
         Ok(())
     }
 
-    fn finish(mut self) -> Outcome {
-        self.writer.end(&self.provenance, &mut self.sink.buffer);
-        self.sink.finish()
+    fn finish(mut self) -> Result<Option<String>, Error> {
+        let remark = self.writer.end(&self.provenance, &mut self.sink.buffer);
+        self.sink.finish()?;
+        Ok(remark)
     }
 }
 

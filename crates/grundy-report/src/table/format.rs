@@ -11,7 +11,7 @@ use serde_json::json;
 use super::provenance::Provenance;
 use super::sink::Sink;
 use super::value_json;
-use crate::failure::Failure;
+use crate::Error;
 
 /// Bytes of text that are made of a cycle, at least, before they are copied.
 const BLOCK: usize = 1 << 16;
@@ -25,13 +25,13 @@ pub trait Writer {
     fn start(&mut self, _out: &mut Vec<u8>) {}
 
     /// Values from the argument `first` on.
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure>;
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error>;
 
     /// A value that may be infinite or loopy.
-    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Failure>;
+    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Error>;
 
     /// The first `count` values of a cycle that repeats, from the argument `first` on.
-    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink<'_>) -> Result<(), Error> {
         let turns = 1 + CHUNK / cycle.len();
         let values = cycle.repeat(turns);
         let mut done = 0;
@@ -44,8 +44,8 @@ pub trait Writer {
         Ok(())
     }
 
-    /// What stands after the values.
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>);
+    /// What stands after the values, and a remark that has no place there.
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String>;
 }
 
 fn number(value: u64, out: &mut Vec<u8>) {
@@ -81,7 +81,7 @@ impl CycleText {
 }
 
 /// Copies the text of a cycle until `count` values are written.
-fn copy_cycle(cycle: &[u64], count: u64, sink: &mut Sink, write: impl Fn(u64, &mut Vec<u8>)) -> Result<(), Failure> {
+fn copy_cycle(cycle: &[u64], count: u64, sink: &mut Sink<'_>, write: impl Fn(u64, &mut Vec<u8>)) -> Result<(), Error> {
     let turns = 1 + (BLOCK / cycle.len()).min(usize::try_from(count).unwrap_or(usize::MAX) / cycle.len());
     let block = CycleText::new(cycle.iter().copied().cycle().take(turns * cycle.len()), write);
     let mut done = 0;
@@ -129,7 +129,7 @@ fn spaced(value: u64, out: &mut Vec<u8>) {
 }
 
 impl Writer for Text {
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error> {
         for (n, &value) in (first..).zip(values) {
             if self.column == 0 {
                 self.label(n, out);
@@ -140,7 +140,7 @@ impl Writer for Text {
         Ok(())
     }
 
-    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
         if self.column == 0 {
             self.label(n, out);
         }
@@ -149,7 +149,7 @@ impl Writer for Text {
         Ok(())
     }
 
-    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink<'_>) -> Result<(), Error> {
         let period = cycle.len() as u64;
         // As many values behind the cycle as a line holds: the text of a line is one slice.
         let values = cycle.iter().copied().cycle().take(cycle.len() + self.wrap as usize);
@@ -173,11 +173,12 @@ impl Writer for Text {
         Ok(())
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) {
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         if self.column != 0 {
             out.push(b'\n');
         }
         line(format_args!("# {}", provenance.text()), out);
+        None
     }
 }
 
@@ -185,7 +186,7 @@ impl Writer for Text {
 pub struct Zeros;
 
 impl Writer for Zeros {
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error> {
         for (n, _) in (first..).zip(values) {
             number(n, out);
             out.push(b'\n');
@@ -193,12 +194,13 @@ impl Writer for Zeros {
         Ok(())
     }
 
-    fn other(&mut self, n: u64, _value: &Value, out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn other(&mut self, n: u64, _value: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
         self.values(n, &[0], out)
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) {
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         line(format_args!("# zeros of {}", provenance.text()), out);
+        None
     }
 }
 
@@ -232,7 +234,7 @@ impl Writer for Pairs {
         out.extend_from_slice(self.header.as_bytes());
     }
 
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error> {
         let mut counter = Counter::new(first);
         for &value in values {
             let mut digits = [0; DIGITS];
@@ -244,12 +246,12 @@ impl Writer for Pairs {
         Ok(())
     }
 
-    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
         line(format_args!("{n}{}{value}", char::from(self.between)), out);
         Ok(())
     }
 
-    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink<'_>) -> Result<(), Error> {
         let rests: Vec<Padded> = cycle.iter().map(|&value| Padded::new(|out| self.rest(value, out))).collect();
         let mut lines = vec![0; CHUNK * (DIGITS + REST)];
         let (mut counter, mut phase, mut done) = (Counter::new(first), 0, 0);
@@ -271,8 +273,9 @@ impl Writer for Pairs {
         Ok(())
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) {
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         line(format_args!("# {}", provenance.text()), out);
+        None
     }
 }
 
@@ -345,30 +348,34 @@ impl Counter {
     }
 }
 
-/// Little-endian 32-bit words; the provenance goes to stderr, since every byte here is a value.
+fn too_wide(n: u64, value: impl std::fmt::Display) -> Error {
+    Error::Bad(format!("the value {value} of {n} does not fit 32 bits"))
+}
+
+/// Little-endian 32-bit words; the provenance is a remark apart, since every byte here is a value.
 pub struct Raw;
 
 impl Writer for Raw {
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error> {
         for (n, &value) in (first..).zip(values) {
             let word = u32::try_from(value);
-            let word = word.map_err(|_| Failure::input(format!("the value {value} of {n} does not fit 32 bits")))?;
+            let word = word.map_err(|_| too_wide(n, value))?;
             out.extend_from_slice(&word.to_le_bytes());
         }
         Ok(())
     }
 
-    fn other(&mut self, n: u64, value: &Value, _out: &mut Vec<u8>) -> Result<(), Failure> {
-        Err(Failure::input(format!("the value {value} of {n} does not fit 32 bits")))
+    fn other(&mut self, n: u64, value: &Value, _out: &mut Vec<u8>) -> Result<(), Error> {
+        Err(too_wide(n, value))
     }
 
-    fn cycle(&mut self, _first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, _first: u64, cycle: &[u64], count: u64, sink: &mut Sink<'_>) -> Result<(), Error> {
         // The values of a sequence are stored in 32 bits.
         copy_cycle(cycle, count, sink, |value, out| out.extend_from_slice(&(value as u32).to_le_bytes()))
     }
 
-    fn end(&mut self, provenance: &Provenance, _out: &mut Vec<u8>) {
-        anstream::eprintln!("{}", provenance.text());
+    fn end(&mut self, provenance: &Provenance, _out: &mut Vec<u8>) -> Option<String> {
+        Some(provenance.text())
     }
 }
 
@@ -393,10 +400,10 @@ impl JsonList {
 
 impl Writer for JsonList {
     fn start(&mut self, out: &mut Vec<u8>) {
-        let _ = write!(out, "{{\"schema\":\"{}\",\"{}\":[", grundy_report::SCHEMA, self.key);
+        let _ = write!(out, "{{\"schema\":\"{}\",\"{}\":[", crate::SCHEMA, self.key);
     }
 
-    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], out: &mut Vec<u8>) -> Result<(), Error> {
         for (n, &value) in (first..).zip(values) {
             self.comma(out);
             number(if self.key == "zeros" { n } else { value }, out);
@@ -404,7 +411,7 @@ impl Writer for JsonList {
         Ok(())
     }
 
-    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn other(&mut self, n: u64, value: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
         if value.is_zero() {
             return self.values(n, &[0], out);
         }
@@ -413,7 +420,7 @@ impl Writer for JsonList {
         Ok(())
     }
 
-    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, sink: &mut Sink<'_>) -> Result<(), Error> {
         let head = (cycle.len() as u64).min(count);
         self.values(first, &cycle[..head as usize], &mut sink.buffer)?;
         copy_cycle(cycle, count - head, sink, |value, out| {
@@ -422,12 +429,13 @@ impl Writer for JsonList {
         })
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) {
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         let Provenance { game, range, .. } = provenance;
         let rest = json!({ "game": game, "from": range.start(), "to": range.end(),
             "checksum": provenance.checksum(), "version": env!("CARGO_PKG_VERSION") });
         let rest = rest.to_string();
         line(format_args!("],{}", rest.trim_start_matches('{')), out);
+        None
     }
 }
 

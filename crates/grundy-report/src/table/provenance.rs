@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use grundy::Value;
 
 use crate::checksum::Checksum;
-use crate::output;
+use crate::text::safe;
 
 const MODULUS: u64 = (1 << 61) - 1;
 /// The fraction of the golden ratio: no short combination of its first powers is 0, as with a base like 2^31 − 1.
@@ -27,7 +27,7 @@ pub struct Provenance {
 impl Provenance {
     /// No value yet.
     pub fn new(game: &str, range: &RangeInclusive<u64>) -> Self {
-        Provenance { game: output::safe(game), range: range.clone(), checksum: 0 }
+        Provenance { game: safe(game), range: range.clone(), checksum: 0 }
     }
 
     /// Adds values.

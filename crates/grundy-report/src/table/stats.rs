@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use grundy::Value;
-use grundy_report::to_json;
 use serde_json::{Value as Json, json};
 
 use super::format::Writer;
 use super::provenance::Provenance;
 use super::sink::Sink;
-use crate::failure::Failure;
+use crate::{Error, to_json};
 
 /// Counts of values.
 #[derive(Default)]
@@ -58,12 +57,12 @@ impl Stats {
 }
 
 impl Writer for Stats {
-    fn values(&mut self, first: u64, values: &[u64], _out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn values(&mut self, first: u64, values: &[u64], _out: &mut Vec<u8>) -> Result<(), Error> {
         (first..).zip(values).for_each(|(n, &value)| self.count(n, value.into(), 1));
         Ok(())
     }
 
-    fn other(&mut self, n: u64, value: &Value, _out: &mut Vec<u8>) -> Result<(), Failure> {
+    fn other(&mut self, n: u64, value: &Value, _out: &mut Vec<u8>) -> Result<(), Error> {
         match value {
             Value::Finite(value) => self.count(n, *value, 1),
             _ => self.infinite += 1,
@@ -71,7 +70,7 @@ impl Writer for Stats {
         Ok(())
     }
 
-    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, _sink: &mut Sink) -> Result<(), Failure> {
+    fn cycle(&mut self, first: u64, cycle: &[u64], count: u64, _sink: &mut Sink<'_>) -> Result<(), Error> {
         let period = cycle.len() as u64;
         for (index, &value) in (0..).zip(cycle).take_while(|(index, _)| *index < count) {
             let turns = count / period + u64::from(index < count % period);
@@ -80,8 +79,9 @@ impl Writer for Stats {
         Ok(())
     }
 
-    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) {
+    fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         // Writing into memory cannot fail.
         let _ = if self.json { writeln!(out, "{}", self.json(provenance)) } else { self.text(provenance, out) };
+        None
     }
 }

@@ -1,0 +1,2 @@
+/** Whether the server can be reached. */
+export const server = $state({ lost: false });

@@ -1,0 +1,139 @@
+// What the server answers: the types of crates/grundy-report as JSON (docs/API.md).
+
+export type Outcome = "N" | "P" | "draw";
+export type Verdict = "wins" | "loses" | "draws";
+
+export interface Move {
+  component: number;
+  from: string;
+  to: string[];
+}
+
+export interface MoveJudged {
+  move: Move;
+  after: string;
+  value_after: string | null;
+  verdict: Verdict;
+}
+
+export interface Touched {
+  move: number;
+  taken: string[];
+  targets: string[];
+  handles: string[];
+}
+
+export interface Moves {
+  expr: string;
+  value: string | null;
+  outcome: Outcome;
+  misere: boolean;
+  moves: MoveJudged[];
+  moves_complete: boolean;
+  svg?: string;
+  touched?: Touched[];
+}
+
+export interface Reply {
+  move: Move | null;
+  after: string | null;
+  verdict: Verdict | null;
+  resistance: "longest" | "little" | "unknown" | null;
+  lasts: number | null;
+}
+
+export interface Hint {
+  outcome: Outcome;
+  move: Move | null;
+  verdict: Verdict | null;
+  resistance: "longest" | "little" | "unknown" | null;
+  who: string;
+  part: string | null;
+  why: string | null;
+}
+
+export interface Span {
+  role: "plain" | "strong" | "good" | "bad" | "quiet";
+  text: string;
+}
+
+export interface Told {
+  text: Span[];
+  after?: string;
+  verdict?: Verdict;
+}
+
+export interface GameSummary {
+  name: string;
+  title: string;
+  start: string | null;
+}
+
+export interface GameReport extends GameSummary {
+  story: string;
+  rules: string;
+  text: string;
+}
+
+export interface Period {
+  status: "proved" | "observed" | "none";
+  code: string | null;
+  period: number | null;
+  preperiod: number | null;
+  last_exception: number | null;
+  saltus: number | null;
+  computed_to: number | null;
+  same_values_as?: { game: string; code: string; shift: number }[];
+}
+
+export interface Place {
+  file: string;
+  line: number | null;
+  column: number | null;
+  from: number | null;
+  to: number | null;
+  message: string;
+  label: string;
+  help: string | null;
+  notes: string[];
+}
+
+export interface Checked {
+  kinds: { name: string; strategy: string | null; compared: number }[];
+  limits: string | null;
+  samples: number;
+  samples_wrong: number;
+  ok: boolean;
+}
+
+export interface Case {
+  case: string;
+  answer: string;
+  components: { position: string; count: string; value: string | null }[];
+  left_out: number;
+  value: string | null;
+  outcome: Outcome | null;
+}
+
+export interface Judged {
+  output: string;
+  cases: number;
+  explained: Case[];
+}
+
+export interface Diff {
+  equal: boolean;
+  first_difference?: number;
+  value_a?: string;
+  value_b?: string;
+  proved?: boolean;
+  compared_to?: number | null;
+}
+
+/** What every question may bring along. */
+export interface Sent {
+  rules?: string;
+  misere?: boolean;
+  files?: Record<string, string>;
+  live?: boolean;
+}
