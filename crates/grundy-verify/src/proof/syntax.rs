@@ -126,7 +126,7 @@ fn text_end(rest: &str) -> Result<usize> {
     unread("a text without an end")
 }
 
-/// Reads the lines of a rule file; what only contests use is skipped.
+/// Reads the lines of a rule file; what only contests and pictures use is skipped.
 pub(super) fn rules(text: &str) -> Result<Rules> {
     let mut lines: Vec<Vec<Token>> = Vec::new();
     let mut skipping = false;
@@ -134,8 +134,8 @@ pub(super) fn rules(text: &str) -> Result<Rules> {
         let indented = line.starts_with(char::is_whitespace);
         let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         if !indented && !line.is_empty() {
-            skipping =
-                ["input", "play", "answer", "sample", "gives"].contains(&word) || (skipping && line.starts_with('#'));
+            skipping = ["input", "play", "answer", "sample", "gives", "draw"].contains(&word)
+                || (skipping && line.starts_with('#'));
         }
         if skipping {
             continue;
