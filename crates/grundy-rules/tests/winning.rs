@@ -13,7 +13,7 @@ const METHODS: [(&str, &str, &str); 40] = [
     ("g(n) -> g(n-k) for k in 2..7", "take 2..7", "g(#)"),
     ("g(n) -> g(n-k) for k in 3..10^12", "take 3..1000000000000", "g(#)"),
     ("g(n, L, R) -> g(n-k, L, R) for k in L..R", "take 3..8", "g(#, 3, 8)"),
-    ("g(K, n) -> g(K, n-k*K) for k in 1..n", "heap", "g(4, #)"),
+    ("g(K, n) -> g(K, n-k) for k in 1..K", "take 1..4", "g(4, #)"),
     ("g(n, L, m, R) -> (g(n-k, L, m, R) | g(n, L, m-k, R)) for k in L..R", "product", "g(#, 2, #, 9)"),
     ("g(n) -> 3*g(n-k) for k in 2..7", "take 2..7", "g(#)"),
     ("g(n) -> 101*g(m) for m in 0..n-1", "nim", "g(#)"),
