@@ -2,9 +2,9 @@
 //!
 //! The values of small positions are tabulated by the plain definition. Each family ([`families`]) proposes formulas that fit the
 //! beginning of the table, in the words of the rule language, simplest first. A proposal is a claim like one that a person types:
-//! [`prove`](crate::prove::prove) compares it with many more positions, then decides. What is proved was accepted by
+//! [`crate::prove::prove`] compares it with many more positions, then decides. What is proved was accepted by
 //! the independent checker; what only held on all positions that were compared is `observed`; what failed is listed with its
-//! least witness. Last, automata without a formula are learnt from the table and proved ([`learnt`]).
+//! least witness. Last, automata without a formula are learnt from the table and proved (`learnt`).
 
 pub mod families;
 mod learnt;

@@ -3,7 +3,7 @@
 //! definition.
 //!
 //! Positions are lists of natural numbers ([`Theorem`]), often of one number ([`HeapTheorem`]). A theorem that answers for
-//! heaps serves as a coordinate of a [product](product), above a [floor](above) and with [additions](additions), too.
+//! heaps serves as a coordinate of a [`product`], above a [floor](above) and with [`additions`], too.
 //!
 //! What a theorem says is known; what it does not say is not known, which is never the same as "there is none": where
 //! [`Found::complete`] is false, there may be more options than those listed.
