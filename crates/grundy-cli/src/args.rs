@@ -156,6 +156,14 @@ pub struct RuleArgs {
     pub data: Vec<PathBuf>,
 }
 
+/// Which patterns may answer.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct TrustArgs {
+    /// Let patterns answer that were only observed, not proved; the answer says so
+    #[arg(long)]
+    pub trust_observed: bool,
+}
+
 /// Arguments of `solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -168,6 +176,9 @@ pub struct SolveArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `table`.
@@ -196,6 +207,9 @@ pub struct TableArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `period`.
@@ -334,6 +348,9 @@ pub struct PlayArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
@@ -458,6 +475,9 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `stress`.

@@ -47,6 +47,7 @@ mod meter;
 mod method;
 pub mod native;
 mod packed;
+pub mod pattern;
 pub mod program;
 mod recognise;
 mod shape;
