@@ -161,6 +161,14 @@ pub struct RuleArgs {
     pub data: Vec<PathBuf>,
 }
 
+/// Which patterns may answer.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct TrustArgs {
+    /// Let patterns answer that were only observed, not proved; the answer says so
+    #[arg(long)]
+    pub trust_observed: bool,
+}
+
 /// Arguments of `solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -173,6 +181,9 @@ pub struct SolveArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `table`.
@@ -201,6 +212,9 @@ pub struct TableArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `period`.
@@ -339,6 +353,9 @@ pub struct PlayArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
@@ -463,6 +480,9 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `stress`.

@@ -18,7 +18,7 @@ const LONGEST_LINE: u64 = 1 << 20;
 /// Runs the command.
 pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let engine = context::engine(&args.rules, limits)?;
+    let engine = context::engine(&args.rules, limits, args.trust)?;
     if args.expr.trim() == "-" {
         return many(&engine, &settings, args.moves);
     }

@@ -9,6 +9,7 @@ mod loopy;
 mod misere;
 mod option;
 mod outcome;
+mod reach;
 mod table;
 
 pub(crate) use columns::Named;
@@ -25,7 +26,7 @@ use crate::limit::Limit;
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Budget, Meter};
-use crate::method::{Answer, Method, Search};
+use crate::method::{Answer, Method, Search, Source};
 use crate::native::Files;
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -83,6 +84,8 @@ pub struct Engine {
     shortcuts: bool,
     /// Whether tables may be filled instead of searching.
     tables: bool,
+    /// Who finds patterns.
+    patterns: Option<Source>,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Sums under misère play, and games that may go on for ever.
@@ -112,6 +115,7 @@ impl Engine {
             budget: Budget::new(DEFAULT_STEPS),
             shortcuts: true,
             tables: true,
+            patterns: None,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             retrograde: Mutex::new(Retrograde::new(Components)),
@@ -179,7 +183,8 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let search = Arc::new(Search::new(game.clone(), &self.watch, self.tables));
-        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts)
+        let patterns = self.patterns.clone();
+        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts, patterns)
     }
 
     fn next_id(&self) -> u64 {
@@ -188,7 +193,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts)
+            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts, None)
         })
     }
 
@@ -196,7 +201,7 @@ impl Engine {
         self.known(Key::Native(index), || {
             let native = self.library.native(index).clone();
             let names = vec![native.name().to_owned()];
-            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts)
+            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts, None)
         })
     }
 
@@ -232,7 +237,7 @@ impl Engine {
                 Err(error) => return Err(error),
             }
         }
-        Err(Error::bad(format!("no method has a value for {component}")))
+        Err(reach::unread(component))
     }
 
     /// The value by the plain definition.
@@ -242,12 +247,7 @@ impl Engine {
 
     /// Whether the player who moves wins a position.
     pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
-        for method in component.methods() {
-            if let Answer::Known(wins) = method.wins(&component.args, &self.watch)? {
-                return Ok(wins);
-            }
-        }
-        self.value(component).map(|value| !value.is_zero())
+        self.wins_by(component)?.map_or_else(|| self.value(component).map(|value| !value.is_zero()), Ok)
     }
 
     /// Whether a position has this value: often cheaper than its value.
