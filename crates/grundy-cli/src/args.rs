@@ -250,6 +250,9 @@ pub struct PatternArgs {
     /// Write a certificate of the first proof, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Draw the first values with block characters
+    #[arg(long)]
+    pub plot: bool,
 }
 
 /// Arguments of `prove`.
