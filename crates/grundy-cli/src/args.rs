@@ -178,6 +178,9 @@ pub struct SolveArgs {
     /// How many winning moves to list
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub moves: usize,
+    /// Let the positions read from stdin name files, as hackenbush("file") does
+    #[arg(long)]
+    pub allow_files: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,

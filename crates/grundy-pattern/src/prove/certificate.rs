@@ -22,7 +22,7 @@ pub(crate) fn checked(
     let certificate = write(stated, posed, candidate, proof)?;
     match grundy_verify::check_proof(&certificate) {
         Ok(_) => Ok(Ok(shown(stated, posed, candidate, proof, certificate)?)),
-        Err(reject @ (Reject::TooLarge | Reject::Unread(_))) => Ok(Err(reject.to_string())),
+        Err(reject @ (Reject::TooLarge | Reject::Memory { .. } | Reject::Unread(_))) => Ok(Err(reject.to_string())),
         Err(reject) => {
             Err(Error::Contradiction(format!("the prover proved a claim and the checker refuses it: {reject}")))
         }

@@ -138,6 +138,11 @@ impl Engine {
         Engine { tables: false, ..self }
     }
 
+    /// Starts the clock of its watch anew: what it learnt stays, and the next question has all of the time.
+    pub fn restart_clock(&self) {
+        self.watch.restart();
+    }
+
     /// Steps of the evaluator used so far, but for the last few thousand of each thread: a measure of work that is the same on every machine.
     pub fn steps(&self) -> u64 {
         self.budget.used()
