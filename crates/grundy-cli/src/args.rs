@@ -8,6 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::Limits;
 use grundy_report::table::count;
 
+/// `--version`; `-V` is the first line.
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nrule language 1");
+const _: () = assert!(grundy_rules::LANGUAGE == 1, "LONG_VERSION says another version of the language");
+
 const AFTER_HELP: &str = "\
 EXPR is a sum of positions: kayles(12) + 3*nim(5) + 0.77(10^18) + take{1,3,4}(20) + take[2..5](17)
 GAME is a name (grundy games), a code (0.77, 4!.0, take{1,3,4}, take[2..5]) or a .game file (FILE:kind for another kind)
@@ -17,7 +21,8 @@ Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reac
 
 /// The Sprague–Grundy toolkit: who wins an impartial game, by which move, and why
 #[derive(Parser, Debug)]
-#[command(name = "grundy", version, after_help = AFTER_HELP, propagate_version = true, max_term_width = 120)]
+#[command(name = "grundy", version, long_version = LONG_VERSION, after_help = AFTER_HELP)]
+#[command(propagate_version = true, max_term_width = 120)]
 pub struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -156,6 +161,14 @@ pub struct RuleArgs {
     pub data: Vec<PathBuf>,
 }
 
+/// Which patterns may answer.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct TrustArgs {
+    /// Let patterns answer that were only observed, not proved; the answer says so
+    #[arg(long)]
+    pub trust_observed: bool,
+}
+
 /// Arguments of `solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -165,9 +178,15 @@ pub struct SolveArgs {
     /// How many winning moves to list
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub moves: usize,
+    /// Let the positions read from stdin name files, as hackenbush("file") does
+    #[arg(long)]
+    pub allow_files: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `table`.
@@ -196,6 +215,9 @@ pub struct TableArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `period`.
@@ -231,6 +253,9 @@ pub struct PatternArgs {
     /// Write a certificate of the first proof, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Draw the first values with block characters
+    #[arg(long)]
+    pub plot: bool,
 }
 
 /// Arguments of `prove`.
@@ -334,6 +359,9 @@ pub struct PlayArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
@@ -458,6 +486,9 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `stress`.

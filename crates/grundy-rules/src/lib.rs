@@ -24,6 +24,9 @@
 //! # Ok::<(), grundy_rules::Error>(())
 //! ```
 
+/// The version of the rule language; what a file may rely on while it stays the same is in docs/RULES.md.
+pub const LANGUAGE: u32 = 1;
+
 pub mod builtins;
 pub mod catalogue;
 mod check;
@@ -47,6 +50,7 @@ mod meter;
 mod method;
 pub mod native;
 mod packed;
+pub mod pattern;
 pub mod program;
 mod recognise;
 mod shape;

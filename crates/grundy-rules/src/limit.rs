@@ -14,6 +14,8 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// Steps of a search that was to be quick: other methods are asked before it goes on.
+    Quick,
     /// Games with different params or data in one EXPR.
     Games {
         /// The limit.
@@ -100,6 +102,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Stop(stop) => write!(f, "{stop}"),
             Limit::Steps { limit } => write!(f, "limit reached: {limit} steps of the evaluator"),
+            Limit::Quick => f.write_str("limit reached: this search is not quick"),
             Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
             Limit::Looks { limit } => write!(f, "limit reached: {limit} looks for one move among the options"),

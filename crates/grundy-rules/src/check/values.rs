@@ -14,6 +14,13 @@ impl Checker<'_> {
         let span = expr.span;
         let (kind, ty) = match &expr.what {
             ast::ExprKind::Int(n) => (ExprKind::Const(Val::Int(*n)), Type::Int),
+            ast::ExprKind::Huge(n) => {
+                if scope.place != Place::Typed {
+                    let error = Diagnostic::new(span, "this number is too large").label("numbers have 128 bits");
+                    self.errors.push(error);
+                }
+                (ExprKind::Const(Val::Huge(n.clone())), Type::Int)
+            }
             ast::ExprKind::Text(text) => (ExprKind::Const(Val::text(text)), Type::Text),
             ast::ExprKind::Bool(b) => (ExprKind::Const(Val::Bool(*b)), Type::Bool),
             ast::ExprKind::Name(name) => return self.name(name, span, scope),

@@ -188,6 +188,7 @@ fn size(position: &Component) -> u64 {
     fn of(value: &Val) -> u64 {
         match value {
             Val::Int(n) => u64::try_from(*n).unwrap_or(0),
+            Val::Huge(_) => u64::MAX,
             Val::Bool(_) => 0,
             Val::Text(text) => text.as_slice().len() as u64,
             Val::List(list) => {

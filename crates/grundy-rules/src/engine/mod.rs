@@ -9,6 +9,7 @@ mod loopy;
 mod misere;
 mod option;
 mod outcome;
+mod reach;
 mod table;
 
 pub(crate) use columns::Named;
@@ -25,7 +26,7 @@ use crate::limit::{Doing, Limit};
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Budget, Meter};
-use crate::method::{Answer, Method, Search};
+use crate::method::{Answer, Method, Search, Source};
 use crate::native::Files;
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -83,6 +84,8 @@ pub struct Engine {
     shortcuts: bool,
     /// Whether tables may be filled instead of searching.
     tables: bool,
+    /// Who finds patterns.
+    patterns: Option<Source>,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Sums under misère play, and games that may go on for ever.
@@ -112,6 +115,7 @@ impl Engine {
             budget: Budget::new(DEFAULT_STEPS),
             shortcuts: true,
             tables: true,
+            patterns: None,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             retrograde: Mutex::new(Retrograde::new(Components)),
@@ -132,6 +136,11 @@ impl Engine {
     /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
     pub fn without_tables(self) -> Engine {
         Engine { tables: false, ..self }
+    }
+
+    /// Starts the clock of its watch anew: what it learnt stays, and the next question has all of the time.
+    pub fn restart_clock(&self) {
+        self.watch.restart();
     }
 
     /// Steps of the evaluator used so far, but for the last few thousand of each thread: a measure of work that is the same on every machine.
@@ -179,7 +188,8 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let search = Arc::new(Search::new(game.clone(), &self.watch, self.tables));
-        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts)
+        let patterns = self.patterns.clone();
+        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts, patterns)
     }
 
     fn next_id(&self) -> u64 {
@@ -188,7 +198,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts)
+            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts, None)
         })
     }
 
@@ -196,7 +206,7 @@ impl Engine {
         self.known(Key::Native(index), || {
             let native = self.library.native(index).clone();
             let names = vec![native.name().to_owned()];
-            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts)
+            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts, None)
         })
     }
 
@@ -232,7 +242,7 @@ impl Engine {
                 Err(error) => return Err(during(error, component, &**method)),
             }
         }
-        Err(Error::bad(format!("no method has a value for {component}")))
+        Err(reach::unread(component))
     }
 
     /// The value by the plain definition.
@@ -242,13 +252,7 @@ impl Engine {
 
     /// Whether the player who moves wins a position.
     pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
-        for method in component.methods() {
-            let wins = method.wins(&component.args, &self.watch);
-            if let Answer::Known(wins) = wins.map_err(|error| during(error, component, &**method))? {
-                return Ok(wins);
-            }
-        }
-        self.value(component).map(|value| !value.is_zero())
+        self.wins_by(component)?.map_or_else(|| self.value(component).map(|value| !value.is_zero()), Ok)
     }
 
     /// Whether a position has this value: often cheaper than its value.
