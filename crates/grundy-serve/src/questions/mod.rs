@@ -11,10 +11,12 @@ mod sent;
 mod sequence;
 
 use grundy::Watch;
+use grundy_pattern::Finder;
 use grundy_report::to_json;
 use grundy_rules::Engine;
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::Failure;
 pub use sent::{SENT_FIELDS, Sent};
@@ -133,6 +135,7 @@ fn too_long(desk: &Desk) -> Failure {
 impl Desk {
     /// An engine for the catalogue and the rules sent along.
     fn engine(&self, sent: &Sent) -> Result<Engine, Failure> {
-        Ok(Engine::new(sent.library()?, self.watch.clone()).with_steps(self.steps))
+        let engine = Engine::new(sent.library()?, self.watch.clone()).with_steps(self.steps);
+        Ok(engine.with_patterns(Arc::new(Finder), false))
     }
 }
