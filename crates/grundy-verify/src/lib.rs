@@ -10,7 +10,7 @@ mod proof;
 mod rule;
 mod values;
 
-pub use proof::{ProofReport, check_proof};
+pub use proof::{ProofReport, check_proof, check_proof_while};
 
 use format::{Certificate, FNV_PRIME, FNV_START};
 use rule::{Parts, gcd};
@@ -58,6 +58,8 @@ pub enum Reject {
     Unread(&'static str),
     /// The check would need more memory or time than is allowed.
     TooLarge,
+    /// Somebody asked to stop.
+    Stopped,
 }
 
 impl fmt::Display for Reject {
@@ -68,6 +70,7 @@ impl fmt::Display for Reject {
             Reject::Theorem(what) => write!(f, "the theorem does not apply: {what}"),
             Reject::Unread(what) => write!(f, "outside what the checker reads: {what}"),
             Reject::TooLarge => f.write_str("the certificate asks for more work than is allowed"),
+            Reject::Stopped => f.write_str("the check was stopped"),
         }
     }
 }

@@ -86,6 +86,9 @@ impl std::error::Error for Stop {}
 /// Where progress goes: called now and then with the number of positions solved so far.
 pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
 
+/// Where it goes what is being tried.
+pub type Notes = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// The limits of a computation, its clock, the flag that cancels it and where it reports. Clones share the flag.
 #[derive(Clone)]
 pub struct Watch {
@@ -93,6 +96,7 @@ pub struct Watch {
     started: Instant,
     cancel: Arc<AtomicBool>,
     progress: Option<Progress>,
+    notes: Option<Notes>,
 }
 
 impl Default for Watch {
@@ -110,7 +114,7 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// A watch that starts now.
     pub fn new(limits: Limits) -> Self {
-        Watch { limits, started: Instant::now(), cancel: Arc::default(), progress: None }
+        Watch { limits, started: Instant::now(), cancel: Arc::default(), progress: None, notes: None }
     }
 
     /// The same watch, cancelled when the flag becomes true.
@@ -121,6 +125,18 @@ impl Watch {
     /// The same watch, reporting to `progress`.
     pub fn with_progress(self, progress: Progress) -> Self {
         Watch { progress: Some(progress), ..self }
+    }
+
+    /// The same watch, telling `notes` what is being tried.
+    pub fn with_notes(self, notes: Notes) -> Self {
+        Watch { notes: Some(notes), ..self }
+    }
+
+    /// Tells what is being tried from now on.
+    pub fn note(&self, text: &str) {
+        if let Some(notes) = &self.notes {
+            notes(text);
+        }
     }
 
     /// The same watch with another limit on positions.

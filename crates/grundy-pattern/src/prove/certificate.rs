@@ -2,10 +2,11 @@
 
 use super::posed::Posed;
 use super::stated::Stated;
-use super::{Ends, Error, Shown, in_words};
+use super::{Ends, Error, Shown, in_words, stopped};
 use crate::Shape;
 use crate::solution::Solution;
 use crate::translate::write_shape;
+use grundy::Watch;
 use grundy_automata::game::{Candidate, Encoding, Measure, Proof};
 use grundy_automata::{Automaton, Label};
 use grundy_verify::Reject;
@@ -18,9 +19,12 @@ pub(crate) fn checked(
     posed: &Posed,
     candidate: &Candidate,
     proof: &Proof,
+    watch: &Watch,
 ) -> Result<Result<Shown, String>, Error> {
     let certificate = write(stated, posed, candidate, proof)?;
-    match grundy_verify::check_proof(&certificate) {
+    let stop = watch.clone();
+    match grundy_verify::check_proof_while(&certificate, move || stop.check(0, 0).is_ok()) {
+        Err(Reject::Stopped) => Err(stopped(watch)),
         Ok(_) => Ok(Ok(shown(stated, posed, candidate, proof, certificate)?)),
         Err(reject @ (Reject::TooLarge | Reject::Unread(_))) => Ok(Err(reject.to_string())),
         Err(reject) => {
@@ -57,7 +61,7 @@ fn shown(
     })
 }
 
-fn encoding_name(encoding: Encoding) -> &'static str {
+pub(super) fn encoding_name(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Relation => "relation",
         Encoding::Power => "power",

@@ -16,11 +16,16 @@ const MOST_STATES: usize = 1 << 19;
 const MOST_LETTERS: usize = 1 << 14;
 const MOST_WORK: u64 = 1 << 32;
 
+/// Transitions between two questions whether to go on.
+const QUESTION: u64 = 1 << 16;
+
 /// Base b, or Z_t: weights w(0) = 1, w(1) = t + 1, w(k+1) = t·w(k) + w(k−1), digits 0..t, and below a digit t stands 0.
 pub(super) struct System {
     pub(super) digits: usize,
     pub(super) t: Option<i64>,
     work: Cell<u64>,
+    /// Asked now and then; the check ends when it says no.
+    go_on: Box<dyn Fn() -> bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -92,12 +97,21 @@ fn sums(a: u64, b: u64) -> u64 {
 
 impl System {
     pub(super) fn new(digits: usize, t: Option<i64>) -> System {
-        System { digits, t, work: Cell::new(MOST_WORK) }
+        System { digits, t, work: Cell::new(MOST_WORK), go_on: Box::new(|| true) }
+    }
+
+    /// The same system, stopped when `go_on` says no.
+    pub(super) fn with_go_on(self, go_on: Box<dyn Fn() -> bool>) -> System {
+        System { go_on, ..self }
     }
 
     fn spend(&self, work: usize) -> Result<()> {
-        let left = self.work.get().checked_sub(work as u64).ok_or(Reject::TooLarge)?;
+        let before = self.work.get();
+        let left = before.checked_sub(work as u64).ok_or(Reject::TooLarge)?;
         self.work.set(left);
+        if before / QUESTION != left / QUESTION && !(self.go_on)() {
+            return Err(Reject::Stopped);
+        }
         Ok(())
     }
 

@@ -97,5 +97,10 @@ impl fmt::Display for ProofReport {
 /// # Ok::<(), grundy_verify::Reject>(())
 /// ```
 pub fn check_proof(text: &str) -> Result<ProofReport, Reject> {
-    sentences::check(&format::read(text)?)
+    check_proof_while(text, || true)
+}
+
+/// Checks a certificate of format 2 as long as `go_on` says yes; else [`Reject::Stopped`].
+pub fn check_proof_while(text: &str, go_on: impl Fn() -> bool + 'static) -> Result<ProofReport, Reject> {
+    sentences::check(&format::read(text)?, Box::new(go_on))
 }

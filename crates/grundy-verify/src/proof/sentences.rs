@@ -32,11 +32,11 @@ struct Checker<'a> {
     moves: Vec<Vec<Move>>,
 }
 
-pub(super) fn check(certificate: &Certificate) -> Result<ProofReport> {
+pub(super) fn check(certificate: &Certificate, go_on: Box<dyn Fn() -> bool>) -> Result<ProofReport> {
     if certificate.rules.misere && certificate.encoding != Encoding::Lost {
         return Err(Reject::Claim("values under misère play"));
     }
-    let mut arithmetic = Arithmetic::new(System::new(certificate.digits, certificate.t));
+    let mut arithmetic = Arithmetic::new(System::new(certificate.digits, certificate.t).with_go_on(go_on));
     let count = certificate.kinds.len();
     let (mut values, mut prefixes) = (Vec::new(), vec![None; count]);
     for table in &certificate.tables {
