@@ -178,6 +178,9 @@ pub struct SolveArgs {
     /// How many winning moves to list
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub moves: usize,
+    /// Let the positions read from stdin name files, as hackenbush("file") does
+    #[arg(long)]
+    pub allow_files: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
@@ -250,6 +253,9 @@ pub struct PatternArgs {
     /// Write a certificate of the first proof, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Draw the first values with block characters
+    #[arg(long)]
+    pub plot: bool,
 }
 
 /// Arguments of `prove`.

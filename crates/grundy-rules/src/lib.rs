@@ -62,10 +62,11 @@ mod vectors;
 mod visible;
 
 pub use component::{Component, Move, Sum, Term};
-pub use contest::{Explained, WrongSample, same_words};
+pub use contest::{CheckedSample, Explained, Growth, Visited, same_words};
 pub use engine::{DEFAULT_STEPS, Engine, Settings, Table, WinningMoves};
 pub use error::Error;
 pub use json::data_from_json;
 pub use library::Library;
-pub use limit::Limit;
+pub use limit::{Doing, Limit};
+pub use method::guide::{GUIDE, Guide, reach};
 pub use shape::{Drawn, Network, Shape};

@@ -10,7 +10,7 @@ use grundy_rules::{Engine, Settings};
 
 use crate::args::{Format, LimitArgs, TableArgs};
 use crate::failure::{Failure, Outcome};
-use crate::{context, progress};
+use crate::{context, output, progress};
 
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
@@ -61,7 +61,7 @@ fn print(
         anstream::eprintln!("a pattern that was only observed has answered: these values are not proved");
     }
     if let Some(remark) = remark {
-        anstream::eprintln!("{remark}");
+        output::say(&format!("{remark}\n"));
     }
     Ok(())
 }

@@ -9,9 +9,10 @@ use crate::translate::write_shape;
 use grundy::Watch;
 use grundy_automata::game::{Candidate, Encoding, Measure, Proof};
 use grundy_automata::{Automaton, Label};
-use grundy_verify::Reject;
+use grundy_verify::{Allowance, Reject};
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Writes the certificate and has it checked. `Ok(Err)`: the checker cannot follow, within its limits or at all.
 pub(crate) fn checked(
@@ -22,11 +23,11 @@ pub(crate) fn checked(
     watch: &Watch,
 ) -> Result<Result<Shown, String>, Error> {
     let certificate = write(stated, posed, candidate, proof)?;
-    let stop = watch.clone();
-    match grundy_verify::check_proof_while(&certificate, move || stop.check(0, 0).is_ok()) {
-        Err(Reject::Stopped) => Err(stopped(watch)),
+    let allowed = Allowance { memory: watch.limits().memory, deadline: Instant::now().checked_add(watch.left()) };
+    match grundy_verify::check_proof_within(&certificate, allowed) {
+        Err(Reject::Time) => Err(stopped(watch)),
         Ok(_) => Ok(Ok(shown(stated, posed, candidate, proof, certificate)?)),
-        Err(reject @ (Reject::TooLarge | Reject::Unread(_))) => Ok(Err(reject.to_string())),
+        Err(reject @ (Reject::TooLarge | Reject::Memory { .. } | Reject::Unread(_))) => Ok(Err(reject.to_string())),
         Err(reject) => {
             Err(Error::Contradiction(format!("the prover proved a claim and the checker refuses it: {reject}")))
         }

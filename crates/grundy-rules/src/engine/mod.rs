@@ -22,7 +22,7 @@ use crate::component::{Component, Handle, Sum, What};
 use crate::error::Error;
 use crate::game::RuleGame;
 use crate::library::Library;
-use crate::limit::Limit;
+use crate::limit::{Doing, Limit};
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Budget, Meter};
@@ -138,6 +138,11 @@ impl Engine {
         Engine { tables: false, ..self }
     }
 
+    /// Starts the clock of its watch anew: what it learnt stays, and the next question has all of the time.
+    pub fn restart_clock(&self) {
+        self.watch.restart();
+    }
+
     /// Steps of the evaluator used so far, but for the last few thousand of each thread: a measure of work that is the same on every machine.
     pub fn steps(&self) -> u64 {
         self.budget.used()
@@ -234,7 +239,7 @@ impl Engine {
                     let label = self.labelled(component, errors)?;
                     return Ok((Value::Finite(label.into()), &**method));
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(during(error, component, &**method)),
             }
         }
         Err(reach::unread(component))
@@ -260,7 +265,7 @@ impl Engine {
                 Ok(Answer::Known(is)) => return Ok(is),
                 Ok(Answer::NotMine) => {}
                 Err(Error::Loopy(_)) => break,
-                Err(error) => return Err(error),
+                Err(error) => return Err(during(error, component, &**method)),
             }
         }
         Ok(self.value(component)? == *value)
@@ -272,12 +277,54 @@ impl Engine {
         components::options(component, visit).map(|_| ())
     }
 
+    /// Whether play from all positions of a sum is known to end: by their rules, or because a theorem answered, which needs that.
+    pub(crate) fn ends(&self, sum: &Sum) -> bool {
+        let by_theorem =
+            |component: &Component| !sum.misere && self.answer(component).is_ok_and(|(_, method)| method.is_shortcut());
+        sum.terms.iter().all(|term| components::ends(&term.component) || by_theorem(&term.component))
+    }
+
     /// The name of the method that answers for a position.
     pub fn strategy(&self, component: &Component) -> Result<String, Error> {
         if component.handle.misere {
             return Ok(component.methods().first().map_or_else(String::new, |method| method.kind_name()));
         }
         self.answer(component).map(|(_, method)| method.name(&component.args))
+    }
+}
+
+/// A limit with the position and the method that reached it.
+fn during(error: Error, component: &Component, method: &dyn Method) -> Error {
+    let doing = || Doing {
+        case: None,
+        position: beginning(component),
+        method: method.name(&component.args),
+        help: if method.is_shortcut() { None } else { Some(advice(component)) },
+    };
+    match error {
+        Error::Limit(limit) => Error::Limit(limit.during(doing)),
+        error => error,
+    }
+}
+
+/// What could help where positions are searched.
+fn advice(component: &Component) -> String {
+    let numbers = |value: &Val| matches!(value, Val::Int(_));
+    let help = if component.args.iter().all(numbers) {
+        "all smaller positions are worked out: `grundy pattern` may find and prove a formula for any size"
+    } else {
+        "parts that do not influence each other are cheaper as components, `play P for x in L`; equal positions should have equal arguments, `sort(L)`"
+    };
+    help.to_owned()
+}
+
+/// The beginning of the text of a position.
+fn beginning(component: &Component) -> String {
+    const SHOWN: usize = 100;
+    let text = component.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

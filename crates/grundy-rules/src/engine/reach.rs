@@ -1,6 +1,6 @@
 //! Beyond what is searched: patterns, and positions whose numbers no search can read.
 
-use super::Engine;
+use super::{Engine, during};
 use crate::component::{Component, Sum};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
@@ -92,7 +92,8 @@ impl Engine {
     /// Whether who moves wins a position, by the first method that tells it.
     pub(super) fn wins_by(&self, component: &Component) -> Result<Option<bool>, Error> {
         for method in component.methods() {
-            if let Answer::Known(wins) = method.wins(&component.args, &self.watch)? {
+            let wins = method.wins(&component.args, &self.watch);
+            if let Answer::Known(wins) = wins.map_err(|error| during(error, component, &**method))? {
                 return Ok(Some(wins));
             }
         }

@@ -7,6 +7,7 @@
 
 mod choose;
 mod fixed;
+pub(crate) mod guide;
 mod leading;
 mod listed;
 mod misere;

@@ -1,5 +1,6 @@
 //! The questions: each takes the arguments of a command as a JSON object and gives what `--json` prints.
 
+mod certificate;
 mod draw;
 mod games;
 mod pattern;
@@ -92,7 +93,7 @@ questions! {
     "judge"       long  rules::Judge         => rules::judge;
     "table"       long  sequence::Table      => sequence::table;
     "period"      long  sequence::Period     => sequence::period;
-    "certificate" long  sequence::Period     => sequence::certificate;
+    "certificate" long  certificate::Certificate => certificate::certificate;
     "pattern"     long  pattern::Pattern     => pattern::pattern;
     "prove"       long  pattern::Prove       => pattern::prove;
     "diff"        long  sequence::Diff       => sequence::diff;
