@@ -130,6 +130,8 @@ fn one(
                 Err(refused) => reason = format!("proved, but the checker could not follow: {refused}"),
             },
             Err(grundy_automata::Error::Cancelled) => {
+                // The watch says why: somebody cancelled, or the time is over.
+                watch.check(0, 0).map_err(|stop| Error::Rules(stop.into()))?;
                 return Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled)));
             }
             _ => {}

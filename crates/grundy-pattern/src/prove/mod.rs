@@ -201,7 +201,12 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     for (encoding, numeration) in plan(&posed, &mut table) {
         let stop = || watch.check(0, 0).is_err();
         let budget = Budget::with_cancel(question.limits, &stop);
-        match attempt(&posed, encoding, numeration, &mut table, &budget)? {
+        let attempted = attempt(&posed, encoding, numeration, &mut table, &budget);
+        if attempted.is_err() {
+            // The watch says why: somebody cancelled, or the time is over.
+            watch.check(0, 0).map_err(|stop| Error::Rules(stop.into()))?;
+        }
+        match attempted? {
             Attempt::Proved(candidate, proof) => {
                 let shown = checked(&stated, &posed, &candidate, &proof)?;
                 match shown {

@@ -16,6 +16,9 @@ use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
 use grundy::Watch;
 
+/// More parts of one option than this: give up. A digit of a heap code leaves at most 31.
+const MOST_PARTS: usize = 32;
+
 /// The moves of one way through a rule of a kind with integer arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Move {
@@ -141,6 +144,8 @@ impl Walker<'_> {
                 }
                 Some(cases.into_iter().map(|(path, args)| (path, vec![(*kind, args)])).collect())
             }
+            // No theorem knows more parts, and every one costs as much as all before it.
+            Position::Add(parts) if parts.len() > MOST_PARTS => None,
             Position::Add(parts) => {
                 let mut cases = vec![(path, Vec::new())];
                 for part in parts {
