@@ -5,11 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::Watch;
+use grundy_pattern::Finder;
 use grundy_rules::native::Files;
 use grundy_rules::value::Val;
 use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
 
-use crate::args::{LimitArgs, RuleArgs};
+use crate::args::{LimitArgs, RuleArgs, TrustArgs};
 use crate::failure::Failure;
 use crate::{files, interrupt, progress};
 
@@ -46,9 +47,14 @@ pub fn library(rules: &RuleArgs) -> Result<Library, Failure> {
     Ok(library)
 }
 
+/// An engine that answers by patterns, too.
+pub fn with_patterns(engine: Engine, trust: TrustArgs) -> Engine {
+    engine.with_patterns(Arc::new(Finder), trust.trust_observed)
+}
+
 /// An engine for the games of the catalogue and the rule files given.
-pub fn engine(rules: &RuleArgs, limits: &LimitArgs) -> Result<Engine, Failure> {
-    Ok(Engine::new(library(rules)?, watch(limits)))
+pub fn engine(rules: &RuleArgs, limits: &LimitArgs, trust: TrustArgs) -> Result<Engine, Failure> {
+    Ok(with_patterns(Engine::new(library(rules)?, watch(limits)), trust))
 }
 
 /// An engine for GAME, which may be a rule file or `FILE:kind`, and the name by which the engine knows it.

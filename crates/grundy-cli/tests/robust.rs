@@ -129,7 +129,7 @@ fn a_full_or_closed_stderr_changes_no_exit_code() {
     for (what, code) in [
         (vec!["solve", "nim("], 2),
         (vec!["no-such-command"], 2),
-        (vec!["solve", "cram(9, 9)", "--max-positions", "10"], 3),
+        (vec!["solve", "cram(6, 9)", "--max-positions", "10"], 3),
         (vec!["judge", &rules, "--explain"], 2),
         (vec!["table", "0.77"], 0),
     ] {
@@ -166,7 +166,7 @@ fn endless_inputs_end_with_their_limit() {
 
 #[test]
 fn each_line_of_stdin_has_its_own_limits() {
-    let slow = "cram(7, 9)\n";
+    let slow = "cram(6, 9)\n";
     let output = with_input(&["solve", "-", "--max-positions", "500"], format!("{slow}nim(3)\n{slow}cram(2, 3)\n"));
     let lines: Vec<String> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 4, "{}", said(&output));

@@ -18,7 +18,7 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let name = args.file.display().to_string();
     let mut library = Library::new();
     library.add_rules(&name, &read_text(&args.file)?)?;
-    let engine = Engine::new(library, context::plain_watch(limits));
+    let engine = context::with_patterns(Engine::new(library, context::plain_watch(limits)), args.trust);
     let most = limits.limits().memory.min(files::LARGEST_INPUT);
     let input = files::stdin(most).map_err(|error| Failure::input(format!("stdin: {error}")))?;
     let memory = limits.limits().memory;
@@ -43,6 +43,9 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     }
     if too_long {
         return Err(Stop::Memory { limit: memory, found: 0 }.into());
+    }
+    if engine.take_trust() {
+        output::say("a pattern that was only observed has answered: this is not proved\n");
     }
     let mut out = output::stream();
     out.write_all(answers.as_bytes())?;

@@ -24,7 +24,7 @@ pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     if args.expr.trim() == "-" {
         return many(args, limits, settings);
     }
-    let engine = context::engine(&args.rules, limits)?;
+    let engine = context::engine(&args.rules, limits, args.trust)?;
     let report = solve(&engine, &settings, &args.expr, args.moves)?;
     output::report(&report, || report.text(" (--moves N lists up to N)"), json)
 }
@@ -39,7 +39,8 @@ fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Resu
 fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
     let settings = if args.allow_files { settings } else { Settings { files: None, ..settings } };
     let library = context::library(&args.rules)?;
-    let mut engine = Engine::new(library.clone(), context::watch(limits));
+    let new = || context::with_patterns(Engine::new(library.clone(), context::watch(limits)), args.trust);
+    let mut engine = new();
     let mut input = io::stdin().lock();
     let mut out = output::stream();
     let (mut worst, mut fresh) = (0, true);
@@ -54,7 +55,7 @@ fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
         engine.restart_clock();
         let mut answered = answer(&engine, &settings, expr, args.moves);
         if answered.1 == LIMIT && !fresh {
-            engine = Engine::new(library.clone(), context::watch(limits));
+            engine = new();
             answered = answer(&engine, &settings, expr, args.moves);
         }
         fresh = false;

@@ -16,6 +16,9 @@ use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
 use grundy::Watch;
 
+/// More options written one by one than this: give up.
+const MOST_OPTIONS: usize = 2_000;
+
 /// More parts of one option than this: give up. A digit of a heap code leaves at most 31.
 const MOST_PARTS: usize = 32;
 
@@ -61,6 +64,9 @@ pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
 fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
     let description = program.kinds.get(kind.index())?;
+    if description.rules.iter().map(|rule| rule.options.len()).sum::<usize>() > MOST_OPTIONS {
+        return None;
+    }
     let odd = !loose && !program.misere && description.has_copies() && super::ends(Given { fixed: &[], ..given }, kind);
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
@@ -172,7 +178,7 @@ impl Walker<'_> {
                 let times = |parts: Vec<_>| std::iter::repeat_n(parts, count as usize).flatten().collect();
                 Some(cases.into_iter().map(|(path, parts)| (path, times(parts))).collect())
             }
-            Position::Sum(..) => None,
+            Position::Sum(..) | Position::Chosen(..) => None,
         }
     }
 
