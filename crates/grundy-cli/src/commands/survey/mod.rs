@@ -50,7 +50,9 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
             None => {
                 let started = Instant::now();
                 let findings = match &game.source {
-                    Source::Heap(rule) => survey(game, rule, index, args.to, &mut folder, (limits, &watch))?.row().into(),
+                    Source::Heap(rule) => {
+                        survey(game, rule, index, args.to, &mut folder, (limits, &watch))?.row().into()
+                    }
                     Source::Rules(library, name, set) => {
                         let engine = Engine::new((**library).clone(), watch.clone());
                         observe(&engine, name, set, args.to).map_err(|error| named(game, error))?.into()
