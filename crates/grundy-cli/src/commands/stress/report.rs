@@ -20,6 +20,10 @@ pub struct Summary {
     pub tests: u64,
     /// Inputs that the rules do not accept.
     pub skipped: u64,
+    /// Inputs that the rules accept, but cannot answer within the limits of a test.
+    pub too_large: u64,
+    /// The limit that the first of them reached.
+    pub limit: Option<String>,
     /// How often the finding became simpler.
     pub shrunk: u64,
 }
@@ -39,7 +43,7 @@ pub struct Finding {
 impl Summary {
     /// Nothing done yet.
     pub fn new(seed: u64, inputs: &Inputs<'_>) -> Summary {
-        Summary { seed, names: inputs.describe(), tests: 0, skipped: 0, shrunk: 0 }
+        Summary { seed, names: inputs.describe(), tests: 0, skipped: 0, too_large: 0, limit: None, shrunk: 0 }
     }
 }
 
@@ -72,15 +76,21 @@ pub fn print(summary: &Summary, finding: Option<&Finding>, json: bool) -> Outcom
                 "expected": finding.expected, "got": finding.got(), "ignored_input": finding.ignored_input })
         });
         return output::print_json(json!({ "passed": finding.is_none(), "tests": summary.tests,
-            "skipped": summary.skipped, "seed": summary.seed, "inputs": summary.names, "failure": failure }));
+            "skipped": summary.skipped, "too_large": summary.too_large, "limit": summary.limit, "seed": summary.seed, "inputs": summary.names, "failure": failure }));
     }
     output::print(&text(summary, finding))
 }
 
 fn text(summary: &Summary, finding: Option<&Finding>) -> String {
-    let Summary { seed, names, tests, skipped, shrunk } = summary;
-    let about = paint(DIM, format!("--seed {seed}; {}", safe(&names.join("; "))));
-    let skipped = if *skipped == 0 { String::new() } else { format!(" ({skipped} inputs skipped as invalid)") };
+    let Summary { seed, names, tests, skipped, too_large, limit, shrunk } = summary;
+    let mut about = paint(DIM, format!("--seed {seed}; {}", safe(&names.join("; "))));
+    if let Some(limit) = limit {
+        about = format!("the rules are too slow for larger inputs; the first ended with {}\n{about}", safe(limit));
+    }
+    let left_out = [(*skipped, "skipped as invalid"), (*too_large, "valid, but too large for the rules")];
+    let left_out = left_out.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} inputs {why}"));
+    let left_out = left_out.collect::<Vec<_>>().join(", ");
+    let skipped = if left_out.is_empty() { left_out } else { format!(" ({left_out})") };
     let Some(finding) = finding else {
         return format!("{}: {tests} tests{skipped}\n{about}\n", paint(GOOD, "no difference"));
     };
