@@ -1,8 +1,9 @@
 //! `grundy pattern GAME`: formulas for the values or the lost positions, proved where possible.
 
-use grundy_pattern::pattern::{Wanted, find};
+use grundy_pattern::pattern::{Searched, Wanted, find};
 use grundy_report::PatternReport;
 use grundy_rules::Settings;
+use std::io::IsTerminal;
 
 use super::prove::rules;
 use crate::args::{LimitArgs, PatternArgs};
@@ -20,6 +21,9 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let kind = context::rule_file(&args.game).and_then(|(_, kind)| kind);
     let wanted = Wanted { name: &name, rules: &rules, kind, settings: &settings, to: args.to };
     let patterns = find(&wanted, &context::watch(limits))?;
+    if let Some(searched) = patterns.searched.as_ref().filter(|_| std::io::stderr().is_terminal()) {
+        anstream::eprintln!("{}", rate(searched));
+    }
     if let Some(path) = &args.certificate {
         let shown = patterns.found.iter().map(|f| &f.shown[..]).find(|shown| !shown.is_empty());
         let [shown] = shown.unwrap_or_default() else {
@@ -31,6 +35,13 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
     }
     let report = PatternReport::new(&args.game, settings.len(), &patterns);
     output::report(&report, || report.text(), json)
+}
+
+/// How the search through expressions went.
+fn rate(searched: &Searched) -> String {
+    let Searched { tried, kept, time } = searched;
+    let rate = *tried as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    format!("expressions: {tried} tried, {kept} kept, {rate:.1} million a second")
 }
 
 /// One for each combination of the values that `--set` gives.

@@ -20,6 +20,7 @@ pub(crate) use certificate::checked;
 pub use claim::{Claim, Subject};
 pub(crate) use posed::Posed;
 pub use stated::Stated;
+pub(crate) use stated::Definition;
 
 use attempt::{Attempt, Table, attempt};
 use grundy::Watch;
@@ -29,6 +30,7 @@ use grundy_rules::Settings;
 use posed::{Meant, pose};
 use small::Small;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,11 +183,16 @@ pub const ATTEMPT: Limits =
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
+    prove_by(question, Definition::new(question.name, question.rules, watch)?, watch)
+}
+
+/// The same, with what is known of the values already.
+pub(crate) fn prove_by(question: &Question<'_>, definition: Arc<Definition>, watch: &Watch) -> Result<Answer, Error> {
     let Question { name, rules, settings, claims, domain, .. } = question;
     if claims.is_empty() {
         return Err(Error::Bad("no claim".into()));
     }
-    let stated = Stated::new(name, rules, settings, claims.to_vec(), *domain, watch)?;
+    let stated = Stated::by(definition, name, rules, settings, claims.to_vec(), *domain, watch)?;
     let tested_below = match small::compare(&stated)? {
         Small::Differs(witness) => return Ok(refuted(Some(witness), 0)),
         Small::Agrees { below } => below,
