@@ -84,7 +84,11 @@ fn late_exceptions() {
         ("g(n) -> g(n-k) for k in 1..2 if n != 301 or k != 1", "g(n) = n % 3", "g(301)"),
         ("g(n) -> g(n-k) for k in 1..6 if n != 10000 or k != 1", "g(n) = n % 7", "g(10000)"),
         ("g(n) -> g(m) for m in 0..n-1 if n != 777 or m != 5", "g(n) = n", "g(777)"),
-        ("g(x, y) -> g(a, y) for a in 0..x-1\ng(x, y) -> g(x, b) for b in 0..y-1 if x != 70 or y != 1", "g(x, y) = x xor y", "g(70, 1)"),
+        (
+            "g(x, y) -> g(a, y) for a in 0..x-1\ng(x, y) -> g(x, b) for b in 0..y-1 if x != 70 or y != 1",
+            "g(x, y) = x xor y",
+            "g(70, 1)",
+        ),
     ];
     for (rules, text, witness) in rows {
         let patterns = run(rules, &[&[]]);
@@ -181,7 +185,11 @@ fn random_rules() {
             for n in (1000..1500).step_by(7) {
                 let sum = engine.sum(&format!("g({n})"), &Settings::default()).unwrap();
                 let value = engine.sum_value(&sum).unwrap();
-                assert_eq!(worked_out(formula, &[("n", n)]), worked_out(&value.to_string(), &[]), "{rules}: {formula} at {n}");
+                assert_eq!(
+                    worked_out(formula, &[("n", n)]),
+                    worked_out(&value.to_string(), &[]),
+                    "{rules}: {formula} at {n}"
+                );
             }
         }
     }

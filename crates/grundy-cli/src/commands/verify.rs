@@ -1,26 +1,42 @@
 //! `grundy verify FILE`: checks a certificate with the independent checker.
 
 use std::fmt::Display;
+use std::time::{Duration, Instant};
 
+use grundy::{Limits, Stop};
+use grundy_verify::{Allowance, ProofReport, Reject, Report};
 use serde_json::json;
 
-use crate::args::VerifyArgs;
-use crate::context;
+use crate::args::{LimitArgs, VerifyArgs};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, BAD, GOOD, paint};
+use crate::{context, interrupt};
 
 /// Runs the command. Exit code 1: the certificate is not accepted.
-pub fn run(args: &VerifyArgs, json: bool) -> Outcome {
+pub fn run(args: &VerifyArgs, limits: &LimitArgs, json: bool) -> Outcome {
+    interrupt::end_at_once();
+    let Limits { memory, time, .. } = *context::quiet_watch(limits).limits();
+    let allowed = Allowance { memory, deadline: Instant::now().checked_add(time) };
     let bytes = context::read_bytes(&args.file).map_err(Failure::input)?;
     match std::str::from_utf8(&bytes) {
-        Ok(text) if text.starts_with("grundy certificate ") => proof(text, json),
-        _ => period(&bytes, json),
+        Ok(text) if text.starts_with("grundy certificate ") => {
+            proof(decided(grundy_verify::check_proof_within(text, allowed), time)?, json)
+        }
+        _ => period(decided(grundy_verify::check_within(&bytes, allowed), time)?, json),
+    }
+}
+
+/// What the checker says; a limit is not its answer.
+fn decided<T>(checked: Result<T, Reject>, time: Duration) -> Result<Result<T, Reject>, Failure> {
+    match checked {
+        Err(Reject::Time) => Err(Stop::Time { limit: time, found: 0 }.into()),
+        Err(Reject::Memory { limit }) => Err(Stop::Memory { limit, found: 0 }.into()),
+        checked => Ok(checked),
     }
 }
 
 /// A period of a heap code: format 1.
-fn period(bytes: &[u8], json: bool) -> Outcome {
-    let checked = grundy_verify::check(bytes);
+fn period(checked: Result<Report, Reject>, json: bool) -> Outcome {
     if json {
         let (report, reason) = (checked.as_ref().ok(), checked.as_ref().err());
         output::print_json(json!({
@@ -40,8 +56,7 @@ fn period(bytes: &[u8], json: bool) -> Outcome {
 }
 
 /// Automata and formulas for the values of a game: format 2.
-fn proof(text: &str, json: bool) -> Outcome {
-    let checked = grundy_verify::check_proof(text);
+fn proof(checked: Result<ProofReport, Reject>, json: bool) -> Outcome {
     if json {
         let (report, reason) = (checked.as_ref().ok(), checked.as_ref().err());
         output::print_json(json!({

@@ -11,12 +11,8 @@ use grundy_automata::{Budget, Limits};
 use std::collections::HashMap;
 
 /// What is tried, in this order.
-const VALUES: [(Encoding, &str); 4] = [
-    (Encoding::Class, "msd2"),
-    (Encoding::Relation, "msd2"),
-    (Encoding::Class, "msd3"),
-    (Encoding::Class, "lsd2"),
-];
+const VALUES: [(Encoding, &str); 4] =
+    [(Encoding::Class, "msd2"), (Encoding::Relation, "msd2"), (Encoding::Class, "msd3"), (Encoding::Class, "lsd2")];
 
 /// For games of one argument also the bases that people write in, and those that halves and thirds share.
 const ROWS: [(Encoding, &str); 3] = [(Encoding::Class, "msd12"), (Encoding::Class, "msd10"), (Encoding::Power, "msd2")];
@@ -87,12 +83,7 @@ pub(super) fn search(
     Ok(())
 }
 
-fn one(
-    wanted: &Wanted<'_>,
-    table: &Table,
-    subject: Subject,
-    watch: &Watch,
-) -> Result<Result<Shown, String>, Error> {
+fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> Result<Result<Shown, String>, Error> {
     let stated = &table.stated;
     let program = stated.program()?;
     let Some(kind) = program.kind(&table.kind) else {
@@ -124,7 +115,9 @@ fn one(
         };
         let Ok(numeration) = numeration.parse() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
-        let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts: 10 };
+        // A guess for many numbers is compared with little of its table, so it is often wrong, and costs the most.
+        let attempts = if arity < 3 { 10 } else { 4 };
+        let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts };
         let stop = || watch.check(0, 0).is_err();
         let budget = Budget::with_cancel(LIMITS, &stop);
         match learn(&posed.game, &asked, &mut values, &budget) {

@@ -8,8 +8,9 @@ use grundy_rules::program::{Kind, Program};
 /// The lengths of lists that are looked at.
 const LENGTHS: [usize; 2] = [2, 3];
 
-/// Kinds with more arguments are only tried with numbers.
+/// Kinds with more arguments are only tried with numbers, and lists of more numbers in all are left out.
 const MOST_ARGUMENTS: usize = 4;
+const MOST_NUMBERS: usize = 5;
 
 /// The shapes that the rules can work with: numbers if they do, else the first arguments that are lists, of each length.
 pub(super) fn possible(stated: &Stated, kind: &Kind) -> Vec<Vec<Shape>> {
@@ -35,6 +36,9 @@ pub(super) fn possible(stated: &Stated, kind: &Kind) -> Vec<Vec<Shape>> {
 /// Two small positions of these shapes have a value.
 fn works(stated: &Stated, kind: &Kind, shapes: &[Shape]) -> bool {
     let count: usize = shapes.iter().map(Shape::numbers).sum();
+    if count > MOST_NUMBERS {
+        return false;
+    }
     let subject = if stated.program().is_ok_and(|p| p.misere) { Subject::Lost } else { Subject::Value };
     let probes: [Vec<u64>; 2] = [vec![1; count], (1..=count as u64).collect()];
     let fails = |error: &Error| matches!(error, Error::Rules(grundy_rules::Error::Bad(_)));

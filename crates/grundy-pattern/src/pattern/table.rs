@@ -55,8 +55,7 @@ impl Table {
         let program = library.program(wanted.name).ok_or_else(|| Error::Bad("no rules".into()))?;
         let kind = super::kind_of(program, wanted.kind)?;
         let definition = definition.clone();
-        let stated =
-            Stated::by(definition.clone(), wanted.name, wanted.rules, settings, Vec::new(), None, watch)?;
+        let stated = Stated::by(definition.clone(), wanted.name, wanted.rules, settings, Vec::new(), None, watch)?;
         let seen = |name: &String| program.rule_globals.iter().any(|&g| program.globals[g].name == *name);
         let params = settings.set.iter().filter(|s| seen(&s.0)).cloned().collect();
         let numbers = shapes.iter().map(Shape::numbers).sum();

@@ -5,6 +5,7 @@
 //! program still fails in the same way. Before a difference is printed, the rules answer once more by the plain definition,
 //! without shortcuts: if they contradict themselves, that is the finding.
 
+mod orphans;
 mod report;
 mod runner;
 mod wishes;
@@ -43,6 +44,7 @@ const SHRINK_TIME: Duration = Duration::from_secs(20);
 /// Runs the command. Exit code 1: the program failed.
 pub fn run(args: &StressArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let stress = Stress::new(args, limits)?;
+    orphans::adopt();
     let engine = stress.engine();
     let inputs = engine.inputs(&stress.name, &stress.settings, &wishes::wishes(args)?)?;
     let seed = args.seed.unwrap_or_else(new_seed);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::games::Game;
 use super::rows::Line;
-use crate::context::{read_bytes, read_text};
+use crate::args::LimitArgs;
+use crate::context;
 use crate::failure::Failure;
 use crate::files;
 use grundy_report::Checksum;
@@ -22,7 +23,7 @@ pub struct Folder {
 
 impl Folder {
     /// Opens or makes the folder of a survey of these games to this bound.
-    pub fn open(path: &Path, games: &[Game], to: u64) -> Result<Folder, Failure> {
+    pub fn open(path: &Path, games: &[Game], to: u64, limits: &LimitArgs) -> Result<Folder, Failure> {
         let failed = |error: io::Error| Failure::input(format!("{}: {error}", path.display()));
         fs::create_dir_all(path).map_err(failed)?;
         let lock = lock(path)?;
@@ -31,7 +32,7 @@ impl Folder {
         if !survey.exists() {
             files::replace(&survey, format!("{head}\n").as_bytes()).map_err(failed)?;
         }
-        let text = read_text(&survey)?;
+        let text = context::text(&survey, context::read_saved(&survey, limits)?)?;
         let done = finished(&text, &head, games, path)?;
         let log = OpenOptions::new().append(true).open(&survey).map_err(failed)?;
         Ok(Folder { path: path.to_owned(), _lock: lock, done, log })
@@ -63,12 +64,12 @@ impl Folder {
     }
 
     /// The saved state of a game, if it is the one in progress.
-    pub fn in_progress(&self, index: usize) -> Result<Option<Vec<u8>>, Failure> {
+    pub fn in_progress(&self, index: usize, limits: &LimitArgs) -> Result<Option<Vec<u8>>, Failure> {
         let path = self.path.join("game");
         if !path.exists() {
             return Ok(None);
         }
-        let bytes = read_bytes(&path).map_err(Failure::input)?;
+        let bytes = context::read_saved(&path, limits)?;
         match bytes.split_first_chunk::<8>() {
             Some((number, rest)) if u64::from_le_bytes(*number) == index as u64 => Ok(Some(rest.to_vec())),
             // A kill between the row of a game and the removal of its state leaves the state of a finished game.
@@ -141,5 +142,23 @@ fn repair(path: &Path, text: &str) -> io::Result<()> {
     match text.rfind('\n') {
         Some(end) if end + 1 < text.len() => files::replace(path, &text.as_bytes()[..=end]),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_larger_than_other_files_may_be_comes_back() {
+        let path = std::env::temp_dir().join(format!("grundy-folder-{}", std::process::id()));
+        let limits = LimitArgs { threads: None, max_memory: None, max_positions: None, timeout: None };
+        let folder = Folder::open(&path, &[], 1, &limits).unwrap();
+        let state: Vec<u8> = (0..(64 << 20) + 1).map(|at: u32| (at ^ at >> 9) as u8).collect();
+        folder.save(3, &state).unwrap();
+        assert!(folder.in_progress(3, &limits).unwrap().is_some_and(|saved| saved == state));
+        let small = LimitArgs { max_memory: Some(1), ..limits };
+        assert!(folder.in_progress(3, &small).unwrap_err().message.ends_with("raise --max-memory"));
+        fs::remove_dir_all(&path).unwrap();
     }
 }

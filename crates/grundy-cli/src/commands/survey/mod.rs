@@ -36,9 +36,8 @@ const STEP: u64 = 1 << 16;
 pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let games = games::all(args, limits)?;
     let watch = context::quiet_watch(limits);
-    let tuning = Tuning::default();
     let mut folder = match &args.checkpoint {
-        Some(path) => Some(Folder::open(path, &games, args.to)?),
+        Some(path) => Some(Folder::open(path, &games, args.to, limits)?),
         None => None,
     };
     let mut out = output::stream();
@@ -51,7 +50,9 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
             None => {
                 let started = Instant::now();
                 let findings = match &game.source {
-                    Source::Heap(rule) => survey(game, rule, index, args.to, tuning, &mut folder, &watch)?.row().into(),
+                    Source::Heap(rule) => {
+                        survey(game, rule, index, args.to, &mut folder, (limits, &watch))?.row().into()
+                    }
                     Source::Rules(library, name, set) => {
                         let engine = Engine::new((**library).clone(), watch.clone());
                         observe(&engine, name, set, args.to).map_err(|error| named(game, error))?.into()
@@ -85,11 +86,11 @@ fn survey(
     rule: &Rule,
     index: usize,
     to: u64,
-    tuning: Tuning,
     folder: &mut Option<Folder>,
-    watch: &Watch,
+    (limits, watch): (&LimitArgs, &Watch),
 ) -> Result<Survey, Failure> {
-    let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index)).transpose()?.flatten() {
+    let tuning = Tuning::default();
+    let mut survey = match folder.as_ref().map(|folder| folder.in_progress(index, limits)).transpose()?.flatten() {
         Some(saved) => Survey::resume(rule.clone(), to, tuning, &saved)
             .map_err(|error| Failure::input(format!("{}: {error}", game.text)))?,
         None => Survey::new(rule.clone(), to, tuning),
