@@ -32,7 +32,7 @@ pub fn plain_watch(limits: &LimitArgs) -> Watch {
 pub fn watch(limits: &LimitArgs) -> Watch {
     let watch = quiet_watch(limits);
     match progress::counter() {
-        Some(report) => watch.with_progress(report),
+        Some((report, notes)) => watch.with_progress(report).with_notes(notes),
         None => watch,
     }
 }

@@ -2,12 +2,12 @@
 
 use super::shapes::described;
 use super::{Found, Patterns, Table, Wanted};
-use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked};
+use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked, stopped, within};
 use crate::translate;
 use grundy::Watch;
 use grundy_automata::game::Encoding;
 use grundy_automata::learn::{Search, search as learn};
-use grundy_automata::{Budget, Limits};
+use grundy_automata::{Budget, Limits, Numeration};
 use std::collections::HashMap;
 
 /// What is tried, in this order.
@@ -79,7 +79,7 @@ pub(super) fn search(
     }
     let game = described(&first.kind, &first.shapes);
     let tested_to = sides(first.names.len()).1;
-    patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, tested_to });
+    patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, theorem: None, tested_to });
     Ok(())
 }
 
@@ -113,20 +113,21 @@ fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> R
             let key = (kind, numbers.to_vec());
             *known.entry(key).or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
         };
-        let Ok(numeration) = numeration.parse() else { continue };
+        let Ok(numeration) = numeration.parse::<Numeration>() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
         // A guess for many numbers is compared with little of its table, so it is often wrong, and costs the most.
         let attempts = if arity < 3 { 10 } else { 4 };
         let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts };
+        watch.note(&format!("an automaton in {numeration}"));
         let stop = || watch.check(0, 0).is_err();
-        let budget = Budget::with_cancel(LIMITS, &stop);
+        let budget = Budget::with_cancel(within(LIMITS, watch), &stop);
         match learn(&posed.game, &asked, &mut values, &budget) {
-            Ok(Some(found)) => match checked(stated, &posed, &found.candidate, &found.proof)? {
+            Ok(Some(found)) => match checked(stated, &posed, &found.candidate, &found.proof, watch)? {
                 Ok(shown) => return Ok(Ok(shown)),
                 Err(refused) => reason = format!("proved, but the checker could not follow: {refused}"),
             },
             Err(grundy_automata::Error::Cancelled) => {
-                return Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled)));
+                return Err(stopped(watch));
             }
             _ => {}
         }

@@ -16,7 +16,9 @@ mod table;
 pub use table::Table;
 
 use crate::Shape;
-use crate::prove::{ATTEMPT, Claim, Definition, Error, Question, Shown, Stated, Status, Subject, prove_by};
+use crate::prove::{
+    ATTEMPT, Claim, Definition, Error, ForAll, Question, Shown, Stated, Status, Subject, missing, prove_by, theorem,
+};
 use families::{FAMILIES, Proposal};
 use grundy::Watch;
 use grundy_rules::program::{Kind, Program};
@@ -52,6 +54,8 @@ pub struct Found {
     pub subject: Subject,
     /// The proofs, one for each setting; none if it was only observed.
     pub shown: Vec<Shown>,
+    /// The theorem that proves it for all params.
+    pub theorem: Option<ForAll>,
     /// It was compared with all positions up to this sum of arguments.
     pub tested_to: u64,
 }
@@ -106,6 +110,9 @@ const MOST_PROPOSALS: usize = 60;
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
+    if let Some(found) = for_all(wanted)? {
+        return Ok(Patterns { found: vec![found], ..Patterns::default() });
+    }
     let Some(first) = wanted.settings.first() else { return Err(Error::Bad("no setting".into())) };
     let mut library = Library::new();
     library.add_rules(wanted.name, wanted.rules).map_err(|errors| Error::Rules(errors.into()))?;
@@ -126,6 +133,28 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     patterns.found.sort_by_key(|f| (f.shown.is_empty(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
     Ok(patterns)
+}
+
+/// The formula of a theorem for all params, if some of them have no value.
+fn for_all(wanted: &Wanted<'_>) -> Result<Option<Found>, Error> {
+    let mut library = Library::new();
+    library.add_rules(wanted.name, wanted.rules).map_err(|errors| Error::Rules(errors.into()))?;
+    let Some(program) = library.program(wanted.name) else { return Ok(None) };
+    let ([settings], Some(first)) = (wanted.settings, program.kinds.first()) else { return Ok(None) };
+    let game = wanted.kind.unwrap_or(&first.name).to_owned();
+    if missing(program, settings).is_empty() {
+        return Ok(None);
+    }
+    let found = |theorem: ForAll| Found {
+        game: game.clone(),
+        family: "modular",
+        text: Some(theorem.claim.clone()),
+        subject: Subject::Value,
+        shown: Vec::new(),
+        theorem: Some(theorem),
+        tested_to: 0,
+    };
+    Ok(theorem(wanted.rules, &game).map(found))
 }
 
 /// The kind of this name, or the first one.
@@ -180,6 +209,7 @@ impl Work<'_> {
 
     fn families(&mut self, subject: Subject) -> Result<(), Error> {
         for family in FAMILIES {
+            self.watch.note(family.name);
             for proposal in (family.propose)(&self.tables[0]).into_iter().filter(|p| p.subject == subject) {
                 self.attempt(family.name, &proposal)?;
             }
@@ -190,6 +220,7 @@ impl Work<'_> {
     /// One search gives formulas for values and for outcomes. What a family has observed is not looked for again.
     fn expressions(&mut self, subject: Subject) -> Result<(), Error> {
         if self.expressions.is_none() && !self.patterns.found.iter().any(|f| f.subject == subject) {
+            self.watch.note("expressions");
             let (proposals, searched) = expressions::propose(&self.tables, self.watch)?;
             self.expressions = Some(proposals);
             self.patterns.searched = Some(searched);
@@ -244,7 +275,15 @@ impl Work<'_> {
         if proved || !proposal.text.contains('[') && tested >= 4 * table.found_on() {
             let shown = if proved { shown } else { Vec::new() };
             let (game, subject) = (table.kind.clone(), proposal.subject);
-            self.patterns.found.push(Found { game, family, text: Some(text), subject, shown, tested_to: tested });
+            self.patterns.found.push(Found {
+                game,
+                family,
+                text: Some(text),
+                subject,
+                shown,
+                theorem: None,
+                tested_to: tested,
+            });
         } else {
             let reason = format!("not proved, though it holds for all sums of arguments up to {tested}: {text}");
             self.patterns.reasons.push(reason);

@@ -140,6 +140,7 @@ impl<'a> Judge<'a> {
         print: &mut dyn FnMut(&str),
     ) -> Result<ControlFlow<()>, Error> {
         let Some(repeat) = &contest.repeat else { return Ok(ControlFlow::Break(())) };
+        self.machine.meter.forget_made();
         let mut needed = repeat.end_mark();
         for (item, item_code) in repeat.items.iter().zip(&code.repeated) {
             self.read_into(item, item_code)?;
