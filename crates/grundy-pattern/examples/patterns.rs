@@ -23,8 +23,11 @@ const FROM_ROWS: [&[i128]; 5] = [&[1, 2], &[1, 3], &[2, 3], &[2], &[1, 2, 3, 4]]
 const INTERVALS: [&[(i128, i128)]; 5] =
     [&[(1, 3), (2, 4)], &[(0, 2), (1, 3), (4, 5)], &[(3, 4)], &[(1, 4), (2, 6), (5, 7)], &[(2, 3), (3, 5)]];
 
+/// A file, and its data at a setting.
+type WithData = (&'static str, fn(usize) -> Val);
+
 /// Files with data that the arithmetic can read, and which of these they get.
-const WITH_DATA: [(&str, fn(usize) -> Val); 7] = [
+const WITH_DATA: [WithData; 7] = [
     ("cses_1729", |i| numbers(NUMBERS[i])),
     ("dp_k", |i| numbers(NUMBERS[i])),
     ("hdu_1536", |i| numbers(NUMBERS[i])),

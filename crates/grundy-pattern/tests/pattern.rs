@@ -120,10 +120,13 @@ fn codes_that_agree_for_long() {
     assert!(first.iter().all(|text| !second.contains(text)), "{first:?}");
 }
 
+/// Rules, settings of their params, a formula.
+type Row = (&'static str, &'static [&'static [(&'static str, i128)]], &'static str);
+
 /// Expressions that no family has, over params and several arguments.
 #[test]
 fn expressions() {
-    let rows: [(&str, &[&[(&str, i128)]], &str); 4] = [
+    let rows: [Row; 4] = [
         ("param k\ng(n) -> g(n-k)", &[&[("k", 2)], &[("k", 3)], &[("k", 5)]], "n / k % 2"),
         ("g(x, y) -> g(x-1, y-1)", &[&[]], "min(x, y) % 2"),
         ("g(x, y) -> g(a, b) for a in 0..x-1, b in 0..y-1", &[&[]], "min(x, y)"),
