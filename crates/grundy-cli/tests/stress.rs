@@ -108,7 +108,7 @@ fn bad_usage_is_exit_code_2() {
         (&rules, &["--range", "q=1..2"], "cat", "does not read `q`"),
         (&rules, &["--range", "n=3..2"], "cat", "the range is empty"),
         (&rules, &["--shape", "x=tree"], "cat", "no list that can be tree"),
-        (&rules, &["--range", "x=1..n", "--range", "L=9..n"], "cat", "no usable input"),
+        (&rules, &["--range", "x=1..n", "--range", "L=9..n"], "cat", "no valid input among 1000"),
         (&no_contest, &[], "cat", "no contest problem"),
     ];
     for (rules, options, program, expected) in cases {

@@ -175,7 +175,7 @@ fn random_rules() {
         let (a, b, c, m) = (1 + random(4), 1 + random(6), random(5), 2 + random(4));
         let rules = match random(5) {
             0 => format!("g(n) -> g(n-k) for k in {a}..{}", a + b),
-            1 => format!("g(n) -> g(n-{a}) | g(n-{b}) if n % {m} != {c}"),
+            1 => format!("g(n) -> (g(n-{a}) | g(n-{b})) if n % {m} != {c}"),
             2 => format!("g(n) -> g(n/{m}) if n > {c}\ng(n) -> g(n-{a})"),
             3 => format!("g(n) -> g(k) + g(n-{a}-k) for k in 0..min({c}, n-{a})"),
             _ => format!("g(n) -> g(m) for m in n/{m}..n-{a}"),
