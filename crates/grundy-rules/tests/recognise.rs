@@ -204,7 +204,7 @@ fn contest_files_have_their_theorems() {
         ("abc297_g", "take 3..5"),
         ("cf1823_e", "removing, heap 0.00777"),
         ("matgame", "row"),
-        ("g3", "staircase"),
+        ("g3", "strip"),
         ("coins12", "take 1..2"),
         ("pebbles", "pebbles"),
         ("hdu_3032", "lasker"),

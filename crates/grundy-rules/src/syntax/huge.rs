@@ -38,7 +38,7 @@ fn fold_value(expr: &mut Expr) -> Result<(), Diagnostic> {
     children.into_iter().try_for_each(fold_value)?;
     let number = match &expr.what {
         ExprKind::Power(base, exponent) => power(base, exponent),
-        ExprKind::Chain(first, rest) => chain(first, rest),
+        ExprKind::Chain(first, rest) => chain(first, rest).filter(|(_, huge)| *huge).map(|(value, _)| value),
         _ => None,
     };
     match number {
@@ -56,10 +56,13 @@ fn fold_value(expr: &mut Expr) -> Result<(), Diagnostic> {
     }
 }
 
-fn literal(expr: &Expr) -> Option<Nat> {
+/// The value of a constant whose larger parts are worked out already.
+fn constant(expr: &Expr) -> Option<Nat> {
     match &expr.what {
         ExprKind::Int(n) => u128::try_from(*n).ok().map(Nat::from),
         ExprKind::Huge(n) => Some((**n).clone()),
+        ExprKind::Power(base, exponent) => small_power(&constant(base)?, &constant(exponent)?).map(Nat::from),
+        ExprKind::Chain(first, rest) => chain(first, rest).map(|(value, _)| value),
         _ => None,
     }
 }
@@ -73,24 +76,28 @@ fn too_large() -> Nat {
     Nat::from_limbs(limbs)
 }
 
-/// The power of two literals, if it does not fit 128 bits.
+/// The power of two constants, if it does not fit 128 bits.
 fn power(base: &Expr, exponent: &Expr) -> Option<Nat> {
-    let (base, exponent) = (literal(base)?, literal(exponent)?);
-    let fits = |n: &Nat| n.to_u128().and_then(|n| i128::try_from(n).ok());
-    let small = fits(&base).zip(exponent.to_u64()).and_then(|(base, e)| base.checked_pow(u32::try_from(e).ok()?));
-    if small.is_some() || base.bits() < 2 {
+    let (base, exponent) = (constant(base)?, constant(exponent)?);
+    if small_power(&base, &exponent).is_some() || base.bits() < 2 {
         return None;
     }
     Some(exponent.to_u64().and_then(|exponent| base.pow(exponent, MOST_BITS)).unwrap_or_else(too_large))
 }
 
-/// The value of a chain of literals, if one of them or what comes of it does not fit 128 bits. What is negative on the way, or divided
-/// by more than 64 bits, is left to the evaluator, which says that it does not fit.
-fn chain(first: &Expr, rest: &[(Op, Expr)]) -> Option<Nat> {
-    let mut value = literal(first)?;
+/// A power that fits.
+fn small_power(base: &Nat, exponent: &Nat) -> Option<u128> {
+    let (base, exponent) = (i128::try_from(base.to_u128()?).ok()?, u32::try_from(exponent.to_u64()?).ok()?);
+    base.checked_pow(exponent).map(i128::unsigned_abs)
+}
+
+/// The value of a chain of constants, and whether one of them or what comes of it does not fit 128 bits. What is negative on the way,
+/// or divided by more than 64 bits, is left to the evaluator, which says that it does not fit.
+fn chain(first: &Expr, rest: &[(Op, Expr)]) -> Option<(Nat, bool)> {
+    let mut value = constant(first)?;
     let mut huge = matches!(first.what, ExprKind::Huge(_));
     for (op, operand) in rest {
-        let operand = literal(operand)?;
+        let operand = constant(operand)?;
         value = match op {
             Op::Add => value.add(&operand),
             Op::Sub => value.checked_sub(&operand)?,
@@ -106,7 +113,7 @@ fn chain(first: &Expr, rest: &[(Op, Expr)]) -> Option<Nat> {
         };
         huge |= value.bits() > 127 || operand.bits() > 127;
     }
-    huge.then_some(value)
+    Some((value, huge))
 }
 
 #[cfg(test)]
@@ -124,7 +131,7 @@ mod tests {
     fn only_what_does_not_fit_is_worked_out() {
         let huge = format!("1{}", "0".repeat(40));
         assert_eq!(folded("g(10^40)"), format!("g({huge})"));
-        assert_eq!(folded("g(10^3, 2*10^40/2 - 0)"), format!("g(10 ^ 3, {huge} - 0)").replace(" - 0", ""));
+        assert_eq!(folded("g(10^3, 2*10^40/2 - 0)"), format!("g(10^3, {huge})"));
         assert_eq!(folded("g([10^40 - 10^40, 10^40 % 7])"), "g([0, 4])");
         assert_eq!(folded("g(n for n in 1..3)"), folded("g(n for n in 1..3)"));
         assert_eq!(folded("2*g(3) + 0.77(10^40; L=1)"), format!("2*g(3) + 0.77({huge}; L=1)"));
@@ -137,6 +144,6 @@ mod tests {
             assert!(fold(&mut expr).is_err(), "{text}");
         }
         assert_eq!(folded("g(10^99999 % 10)"), "g(0)");
-        assert_eq!(folded("g(1^(10^50))"), format!("g(1 ^ 1{})", "0".repeat(50)));
+        assert_eq!(folded("g(1^(10^50))"), format!("g(1^1{})", "0".repeat(50)));
     }
 }
