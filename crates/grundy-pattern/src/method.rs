@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// use grundy_rules::{Engine, Library, Settings};
 /// use std::sync::Arc;
 /// let mut library = Library::new();
-/// library.add_rules("mark", "mark(n) -> mark(n-1) | mark(n/2) if n > 0")?;
+/// library.add_rules("mark", "mark(n) -> (mark(n-1) | mark(n/2)) if n > 0")?;
 /// let engine = Engine::new(library, Watch::default()).with_patterns(Arc::new(Finder), false);
 /// let sum = engine.sum("mark(10^30 + 1) + mark(10^1000)", &Settings::default())?;
 /// assert!(engine.sum_value(&sum).is_ok());
