@@ -133,8 +133,7 @@ mod tests {
         assert_eq!(folded("g(10^40)"), format!("g({huge})"));
         assert_eq!(folded("g(10^3, 2*10^40/2 - 0)"), format!("g(10^3, {huge})"));
         assert_eq!(folded("g([10^40 - 10^40, 10^40 % 7])"), "g([0, 4])");
-        assert_eq!(folded("g(n for n in 1..3)"), folded("g(n for n in 1..3)"));
-        assert_eq!(folded("2*g(3) + 0.77(10^40; L=1)"), format!("2*g(3) + 0.77({huge}; L=1)"));
+        assert_eq!(folded("2*g(3) + 0.77(10^40)"), format!("2*g(3) + 0.77({huge})"));
     }
 
     #[test]
