@@ -1,4 +1,5 @@
-//! Embeds the catalogue: every games/*.game of the repository, sorted by name.
+//! Embeds the catalogue: every games/*.game, sorted by name. `games` is a link to the folder of the repository, so that a package
+//! of this crate has the files; where links are not checked out (Windows), the folder itself is read.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +7,8 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
-    let folder = Path::new(&root).join("../../games").canonicalize()?;
+    let link = Path::new(&root).join("games");
+    let folder = if link.is_dir() { link } else { Path::new(&root).join("../../games") }.canonicalize()?;
     println!("cargo::rerun-if-changed={}", folder.display());
     let files = fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     let mut games: Vec<_> = files.into_iter().filter(|path| path.extension().is_some_and(|e| e == "game")).collect();

@@ -8,6 +8,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::Limits;
 use grundy_report::table::count;
 
+/// `--version`; `-V` is the first line.
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nrule language 1");
+const _: () = assert!(grundy_rules::LANGUAGE == 1, "LONG_VERSION says another version of the language");
+
 const AFTER_HELP: &str = "\
 EXPR is a sum of positions: kayles(12) + 3*nim(5) + 0.77(10^18) + take{1,3,4}(20) + take[2..5](17)
 GAME is a name (grundy games), a code (0.77, 4!.0, take{1,3,4}, take[2..5]) or a .game file (FILE:kind for another kind)
@@ -17,7 +21,8 @@ Exit codes: 0 done, 1 the answer is no, 2 bad usage or input, 3 a limit was reac
 
 /// The Sprague–Grundy toolkit: who wins an impartial game, by which move, and why
 #[derive(Parser, Debug)]
-#[command(name = "grundy", version, after_help = AFTER_HELP, propagate_version = true, max_term_width = 120)]
+#[command(name = "grundy", version, long_version = LONG_VERSION, after_help = AFTER_HELP)]
+#[command(propagate_version = true, max_term_width = 120)]
 pub struct Cli {
     /// What to do
     #[command(subcommand)]

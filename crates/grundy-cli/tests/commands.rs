@@ -2,7 +2,7 @@
 
 #[test]
 fn the_readme_is_true() {
-    trycmd::TestCases::new().case("../../README.md").env("NO_COLOR", "1");
+    trycmd::TestCases::new().case("README.md").env("NO_COLOR", "1");
 }
 
 #[test]

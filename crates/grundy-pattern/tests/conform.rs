@@ -14,7 +14,7 @@ use std::path::Path;
 
 /// Every rule file of the catalogue and of the contest folder: name and text.
 fn files() -> Vec<(String, String)> {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let mut list = Vec::new();
     for folder in [games.clone(), games.join("contest")] {
         for entry in std::fs::read_dir(folder).unwrap() {

@@ -24,6 +24,9 @@
 //! # Ok::<(), grundy_rules::Error>(())
 //! ```
 
+/// The version of the rule language; what a file may rely on while it stays the same is in docs/RULES.md.
+pub const LANGUAGE: u32 = 1;
+
 pub mod builtins;
 pub mod catalogue;
 mod check;

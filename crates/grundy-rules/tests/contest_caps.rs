@@ -7,7 +7,7 @@ use grundy_rules::{Engine, Library, Settings};
 use std::collections::HashMap;
 
 fn judge(name: &str, input: &str) -> String {
-    let path = format!("{}/../../games/contest/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/games/contest/{name}.game", env!("CARGO_MANIFEST_DIR"));
     let mut library = Library::new();
     library.add_rules(name, &std::fs::read_to_string(path).unwrap()).unwrap();
     let mut out = String::new();

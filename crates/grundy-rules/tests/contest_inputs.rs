@@ -58,7 +58,7 @@ const NEED_WISHES: [&str; 3] = ["cf1091_h", "cf917_b", "pshtbrth"];
 #[test]
 fn every_problem_gets_inputs() {
     let mut poor = Vec::new();
-    for entry in fs::read_dir("../../games/contest").unwrap() {
+    for entry in fs::read_dir("games/contest").unwrap() {
         let path = entry.unwrap().path();
         let counts = judged(&fs::read_to_string(&path).unwrap());
         let told = NEED_WISHES.iter().any(|name| path.ends_with(format!("{name}.game")));

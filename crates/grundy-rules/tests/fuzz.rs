@@ -5,22 +5,22 @@
 use std::fs;
 use std::path::Path;
 
-#[path = "../../../fuzz/bodies/check.rs"]
+#[path = "bodies/check.rs"]
 mod check;
-#[path = "../../../fuzz/bodies/eval.rs"]
+#[path = "bodies/eval.rs"]
 mod eval;
-#[path = "../../../fuzz/bodies/expr.rs"]
+#[path = "bodies/expr.rs"]
 mod expr;
-#[path = "../../../fuzz/bodies/parse.rs"]
+#[path = "bodies/parse.rs"]
 mod parse;
-#[path = "../../../fuzz/bodies/rules.rs"]
+#[path = "bodies/rules.rs"]
 mod rules;
-#[path = "../../../fuzz/bodies/seen.rs"]
+#[path = "bodies/seen.rs"]
 mod seen;
 
 /// Calls `run` with every saved input, and with it shortened, doubled and with a character of another one put in.
 fn over_corpus(name: &str, run: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus").join(name);
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     assert!(paths.len() >= 20, "the corpus of {name} is there");

@@ -110,7 +110,7 @@ fn growing_sums_cost_no_more_than_shrinking_ones() {
 /// The rules of the problem as they are told, at its limits.
 #[test]
 fn one_two_k_needs_no_other_words() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/contest/cf1194_d.game");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/games/contest/cf1194_d.game");
     let text = std::fs::read_to_string(path).unwrap();
     assert!(text.contains("chip(n) -> chip(n-1) | chip(n-2) | chip(n-k)"));
     let mut library = Library::new();

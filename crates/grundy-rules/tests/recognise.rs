@@ -153,7 +153,7 @@ fn infinitely_many_options_are_refused_with_the_reason() {
 }
 
 fn games(folder: &str) -> Vec<(String, String)> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games").join(folder);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games").join(folder);
     let files = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
     let games = files.filter(|path| path.extension().is_some_and(|extension| extension == "game"));
     let mut games: Vec<_> = games

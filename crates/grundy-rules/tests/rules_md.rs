@@ -16,7 +16,7 @@ struct Block {
 }
 
 fn document() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/RULES.md")).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/RULES.md")).unwrap()
 }
 
 fn blocks(document: &str) -> Vec<Block> {

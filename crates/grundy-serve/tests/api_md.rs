@@ -4,7 +4,7 @@ use grundy_serve::questions::{Desk, QUESTIONS, SENT_FIELDS};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-const DOC: &str = include_str!("../../../docs/API.md");
+const DOC: &str = include_str!("../docs/API.md");
 
 /// The text of a section.
 fn section(name: &str) -> &'static str {

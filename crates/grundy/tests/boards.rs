@@ -72,7 +72,7 @@ fn solve(game: &str, rows: u32, columns: u32) -> u64 {
 #[test]
 fn published_values() {
     let long = std::env::var_os("GRUNDY_LONG").is_some();
-    let table = include_str!("../../../testdata/boards.csv");
+    let table = include_str!("../testdata/boards.csv");
     let mut checked = 0;
     for line in table.lines().skip(1) {
         let (game, rest) = line.split_once(',').unwrap();

@@ -5,12 +5,12 @@
 use grundy::graph::{Error, Format, Graph, Problem, parse};
 use proptest::prelude::*;
 
-#[path = "../../../fuzz/bodies/graph.rs"]
+#[path = "bodies/graph.rs"]
 mod fuzz;
 
 #[test]
 fn saved_corpus() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/graph");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/corpus/graph");
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         fuzz::run(&std::fs::read(entry.unwrap().path()).unwrap());

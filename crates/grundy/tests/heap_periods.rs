@@ -46,7 +46,7 @@ fn largest(sequence: &Sequence, last: u64) -> (u64, u64) {
 
 #[test]
 fn published_octal_periods() {
-    let rows = table(include_str!("../../../testdata/octal_periods.csv"));
+    let rows = table(include_str!("../testdata/octal_periods.csv"));
     let (mut solved, mut largest_known) = (0, 0);
     for row in rows.iter().filter(|row| row[5] == "solved") {
         let (Ok(period), Ok(preperiod)) = (row[1].parse::<u64>(), row[2].parse::<u64>()) else { continue };
@@ -70,7 +70,7 @@ fn published_octal_periods() {
 /// Games that are another one of the table in disguise take their turn in the long tests.
 #[test]
 fn published_largest_values() {
-    let rows = table(include_str!("../../../testdata/octal_periods.csv"));
+    let rows = table(include_str!("../testdata/octal_periods.csv"));
     let mut known = 0;
     for row in rows.iter().filter(|row| row[5] == "unsolved" || row[2].is_empty()) {
         if long() && row[5] == "solved" {
@@ -104,7 +104,7 @@ fn claim(row: &[String]) -> Option<(&str, u64, u64, u64)> {
 #[test]
 fn published_oeis_sequences() {
     let mut periods = 0;
-    for row in table(include_str!("../../../testdata/oeis_heaps.csv")) {
+    for row in table(include_str!("../testdata/oeis_heaps.csv")) {
         let offset: u128 = row[2].parse().unwrap();
         let terms: Vec<u64> = row[5].split(' ').map(|term| term.parse().unwrap()).collect();
         let exception: Option<u64> = row[4].parse().ok();

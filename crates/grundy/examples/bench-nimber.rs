@@ -1,0 +1,1 @@
+../../../benches/nimber/main.rs

@@ -1,0 +1,1 @@
+../../../benches/pebbles/main.rs
