@@ -21,6 +21,6 @@ myst_heading_anchors = 4
 myst_enable_extensions = ["dollarmath", "deflist"]
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
-nb_execution_timeout = 120
+nb_execution_timeout = 600
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -18,12 +18,12 @@ from .display import Picture, Text
 from .errors import ContradictionError, CycleError, GrundyError, InputError, LimitError
 from .formulas import Formula, Patterns, Proof
 from .function import FunctionGame, FunctionPosition, game
-from .game import Difference, Game, heap
 from .graphs import arckayles, digraph, digraph_values, nodekayles
 from .period import Period, Verified, verify
 from .position import Component, Explanation, Move, Position, explain, solve
 from .problem import Failure, Problem, Stress
-from .survey import Row, survey
+from .rules import Difference, Game, heap
+from .surveys import Row, survey
 from .table import Table
 from .values import Loopy, Value
 

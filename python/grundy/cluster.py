@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from . import _core, limits
 from .errors import GrundyError
-from .survey import Row, plan, rows
+from .surveys import Row, plan, rows
 
 if TYPE_CHECKING:
     from distributed import Client

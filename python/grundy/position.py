@@ -203,6 +203,10 @@ class Position:
     def __add__(self, other: Position) -> Position:
         if not isinstance(other, Position):
             return NotImplemented
+        for one, two in ((self, other), (other, self)):
+            kind = one._source.shadows(two._source, (position for position, _ in two._key))
+            if kind is not None:
+                raise InputError(f"two games have a kind `{kind}`: call one of them otherwise to add their positions")
         return Position(f"{self._text} + {other._text}", self._source.joined(other._source))
 
     def __mul__(self, copies: int) -> Position:

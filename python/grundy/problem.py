@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack, cast
 
 from . import _core, display, limits, source
-from .game import Game
+from .rules import Game
 from .source import Data
 
 

@@ -52,6 +52,16 @@ class Source:
             _joined_data(self.data, other.data),
         )
 
+    def shadows(self, other: Source, positions: Iterable[str]) -> str | None:
+        """A kind of these rules that a position of another source would be taken for, if both are joined."""
+        names = {position.split("(", 1)[0] for position in positions}
+        for name, text in self.texts:
+            if (name, text) not in other.texts:
+                for kind, _ in self.rules.kinds(name):
+                    if kind in names:
+                        return kind
+        return None
+
     def narrowed(self, positions: Iterable[str]) -> Source:
         """Only the rules that some of these positions need, so that equal positions have equal sources."""
         names = [position.split("(", 1)[0] for position in positions]

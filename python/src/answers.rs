@@ -138,7 +138,8 @@ impl Rules {
         limits: &Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let settings = self.settings(py, given)?;
-        let shape: Vec<usize> = ranges.iter().map(|&(from, to)| to.saturating_sub(from) as usize + 1).collect();
+        let shape: Vec<usize> =
+            ranges.iter().map(|&(from, to)| (to.saturating_sub(from) as usize).saturating_add(1)).collect();
         let ranges: Vec<_> = ranges.into_iter().map(|(from, to)| from..=to).collect();
         let cells = self.with_engine(py, limits, move |Worker { engine, watch, .. }| {
             refuse_misere(engine, &game, &settings, &game)?;
@@ -284,4 +285,3 @@ impl Computed {
         Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
     }
 }
-

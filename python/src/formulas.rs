@@ -36,8 +36,7 @@ pub fn pattern(
     let watch = shared.watch(limits.limits);
     call::run(py, limits, &shared, move || {
         let (name, rules) = rules(&game, own, "heap")?;
-        let settings: Vec<Settings> =
-            settings.into_iter().map(|set| Settings { set, ..Settings::default() }).collect();
+        let settings: Vec<Settings> = settings.into_iter().map(|set| Settings { set, ..Settings::default() }).collect();
         let wanted = Wanted { name: &name, rules: &rules, kind: kind.as_deref(), settings: &settings, to };
         let patterns = find(&wanted, &watch)?;
         let report = PatternReport::new(&game, settings.len(), &patterns);

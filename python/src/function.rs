@@ -45,7 +45,8 @@ impl Function {
             return number.extract();
         }
         let positions = self.positions.bind(py);
-        let number = u32::try_from(positions.len()).map_err(|_| PyOverflowError::new_err("more than 2^32 positions"))?;
+        let number =
+            u32::try_from(positions.len()).map_err(|_| PyOverflowError::new_err("more than 2^32 positions"))?;
         positions.append(position)?;
         numbers.set_item(position, number)?;
         Ok(number)
@@ -133,7 +134,9 @@ impl FunctionSolver {
                 Err(TryLockError::Poisoned(solver)) => return Ok(solver.into_inner()),
                 Err(TryLockError::WouldBlock) => {
                     if *self.owner.lock().unwrap_or_else(PoisonError::into_inner) == Some(me) {
-                        return Err(PyRuntimeError::new_err("the function of a game asks for a value of the same game"));
+                        return Err(PyRuntimeError::new_err(
+                            "the function of a game asks for a value of the same game",
+                        ));
                     }
                     py.detach(|| thread::sleep(WAIT));
                     py.check_signals()?;
@@ -163,7 +166,9 @@ fn raise(py: Python<'_>, error: Error<u32, PyErr>, game: &Function) -> PyErr {
         Error::Game(error) => error,
         Error::Cycle(numbers) => cycle(&numbers).unwrap_or_else(|error| error),
         Error::Stop(stop) => Failure::from(stop).raise(py),
-        Error::Components { limit } => Failure::Limit(format!("limit reached: {limit} components of one sum")).raise(py),
+        Error::Components { limit } => {
+            Failure::Limit(format!("limit reached: {limit} components of one sum")).raise(py)
+        }
         _ => Failure::from(Stop::Cancelled).raise(py),
     }
 }

@@ -41,7 +41,9 @@ impl Ordinal {
         if let Ok(operand) = value.extract::<Operand<'_>>() {
             return Ok(Ordinal(operand.get()));
         }
-        let text: String = value.extract().map_err(|_| PyTypeError::new_err("expected a text such as \"w*2+1\", or a natural number"))?;
+        let text: String = value
+            .extract()
+            .map_err(|_| PyTypeError::new_err("expected a text such as \"w*2+1\", or a natural number"))?;
         let core = text.parse::<Core>().map_err(|error| PyValueError::new_err(format!("{text}: {error}")))?;
         Ok(Ordinal(core))
     }

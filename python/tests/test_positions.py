@@ -41,7 +41,7 @@ def test_two_arguments_are_a_grid() -> None:
     # Wythoff 1907: the lost positions are (⌊kφ⌋, ⌊kφ²⌋).
     lost = {tuple(sorted(pair)) for pair in wythoff.table((20, 20)).zeros().tolist()}
     phi = (1 + 5**0.5) / 2
-    assert lost == {(int(k * phi), int(k * phi) + k) for k in range(8)}
+    assert lost == {(int(k * phi), int(k * phi) + k) for k in range(9)}
 
 
 def test_winning_moves_leave_value_zero() -> None:
@@ -82,10 +82,20 @@ def test_games_of_ones_own_add_up() -> None:
     assert nim3.table(16).values.tolist() == [n % 4 for n in range(17)]  # type: ignore[union-attr]
     total = take(20, L=2, R=5) + nim3(10) + grundy.solve("nim(7)")
     assert total.value == 3 ^ 2 ^ 7
-    # The same kind in two texts: each keeps its rules.
+
+
+def test_games_of_one_name_do_not_mix() -> None:
     one, two = grundy.Game("g(n) -> g(n-1)"), grundy.Game("g(n) -> g(n-2)")
-    assert one(4) != two(4)
-    assert (one(1) + two(4)).value == 1
+    assert one(4) != two(4) and one(4) == grundy.Game("g(n) -> g(n-1)")(4)
+    with pytest.raises(grundy.InputError, match="kind `g`"):
+        one(1) + two(4)
+    # Rules that are called as a game of the catalogue are others.
+    nim = grundy.Game("nim(n) -> nim(n-1)")
+    assert nim(4).value == 0 and nim(4) != grundy.solve("nim(4)")
+    for sum_ in (lambda: nim(4) + grundy.solve("nim(4)"), lambda: grundy.solve("nim(4)") + nim(4)):
+        with pytest.raises(grundy.InputError, match="kind `nim`"):
+            sum_()
+    assert (nim(3) + grundy.solve("kayles(5)")).value == 1 ^ 4
 
 
 def test_rules_with_data_and_lists() -> None:
@@ -122,7 +132,7 @@ def test_ordinals() -> None:
 
 
 def test_misere_has_no_value() -> None:
-    position = grundy.solve("miserenim([1, 1])")
+    position = grundy.solve("miserenim(1) + miserenim(1)")
     assert position.value is None and position.is_misere
     assert position.outcome == "N"
     assert all(move.after.is_misere for move in position.moves)

@@ -1,7 +1,7 @@
 //! The games of a survey, in a fixed order.
 
-use grundy::heap::{Rule, RuleError};
 use grundy::Watch;
+use grundy::heap::{Rule, RuleError};
 use grundy_report::{Checksum, Error};
 use grundy_rules::{Engine, Library, Settings, catalogue};
 use std::sync::Arc;

@@ -46,11 +46,14 @@ impl Cells {
         ranges: &[RangeInclusive<u64>],
         watch: &Watch,
     ) -> Result<Cells, Error> {
+        if let [range] = ranges
+            && let Some(rule) = engine.heap_rule(game, settings)?
+        {
+            return heaps(rule, range, watch);
+        }
+        fits(ranges, size_of::<u64>() as u64, watch)?;
         let mut found = Found::default();
         if let [range] = ranges {
-            if let Some(rule) = engine.heap_rule(game, settings)? {
-                return heaps(rule, range, watch);
-            }
             let mut failed = Ok(());
             engine.row_chunks(game, settings, range.clone(), CHUNK, &mut |_, values| {
                 values.iter().for_each(|value| found.add(value));
@@ -142,19 +145,16 @@ pub fn npy(kind: &str, shape: &[usize], cells: impl Iterator<Item = impl AsRef<[
 
 /// The heaps of a take-and-break game: twice over them, first for the largest value.
 fn heaps(rule: Rule, range: &RangeInclusive<u64>, watch: &Watch) -> Result<Cells, Error> {
-    let count = range.end().saturating_sub(*range.start()).saturating_add(1);
-    let limit = watch.limits().memory;
-    let fits = |bytes: u64| {
-        if count.saturating_mul(bytes) > limit { Err(Stop::Memory { limit, found: 0 }) } else { Ok(()) }
-    };
-    fits(1)?;
+    let ranges = std::slice::from_ref(range);
+    fits(ranges, 1, watch)?;
+    let count = length(range);
     let mut sequence = Sequence::new(rule);
     sequence.extend(u128::from(*range.end()), watch)?;
     let each = |take: &mut dyn FnMut(u64)| each(&sequence, *range.start(), count, watch, take);
     let mut largest = 0;
     each(&mut |value| largest = largest.max(value))?;
     let bytes = width(largest);
-    fits(bytes)?;
+    fits(ranges, bytes, watch)?;
     macro_rules! collected {
         ($of:ident, $type:ty) => {{
             let mut cells = Vec::with_capacity(count as usize);
@@ -171,14 +171,19 @@ fn heaps(rule: Rule, range: &RangeInclusive<u64>, watch: &Watch) -> Result<Cells
     }
 }
 
+fn length(range: &RangeInclusive<u64>) -> u64 {
+    range.end().saturating_sub(*range.start()).saturating_add(1)
+}
+
+/// A table must fit into memory, with so many bytes a cell, before it is begun.
+fn fits(ranges: &[RangeInclusive<u64>], bytes: u64, watch: &Watch) -> Result<(), Stop> {
+    let limit = watch.limits().memory;
+    let size = ranges.iter().map(length).fold(bytes, u64::saturating_mul);
+    if size > limit { Err(Stop::Memory { limit, found: 0 }) } else { Ok(()) }
+}
+
 /// Calls `take` with each value; a proved period goes on for ever, so that their number may be large.
-fn each(
-    sequence: &Sequence,
-    from: u64,
-    count: u64,
-    watch: &Watch,
-    mut take: impl FnMut(u64),
-) -> Result<(), Error> {
+fn each(sequence: &Sequence, from: u64, count: u64, watch: &Watch, mut take: impl FnMut(u64)) -> Result<(), Error> {
     let mut values = sequence.iter_from(u128::from(from));
     let mut left = count;
     while left > 0 {

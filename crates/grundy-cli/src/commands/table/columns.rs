@@ -43,12 +43,7 @@ fn bounds(ranges: &[RangeInclusive<u64>]) -> String {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(
-    cells: &Cells,
-    engine: &Engine,
-    ranges: &[RangeInclusive<u64>],
-    game: &str,
-) -> Result<Vec<u8>, Failure> {
+fn parquet(cells: &Cells, engine: &Engine, ranges: &[RangeInclusive<u64>], game: &str) -> Result<Vec<u8>, Failure> {
     use crate::parquet::{Column, write};
     let values = match cells {
         Cells::Texts(texts) => Column::Texts(texts.iter().cloned().map(Some).collect()),
