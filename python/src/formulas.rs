@@ -75,8 +75,9 @@ pub fn prove(
 /// What the independent checker says of a certificate.
 #[pyfunction]
 pub fn verify(py: Python<'_>, certificate: Vec<u8>, limits: &Limits) -> PyResult<String> {
+    let core_limits = limits.limits;
     call::run(py, limits, &Shared::default(), move || {
-        let report = VerifyReport::new(&certificate);
+        let report = VerifyReport::new(&certificate, &core_limits)?;
         Ok(told(&report, report.text()))
     })
 }
@@ -84,8 +85,10 @@ pub fn verify(py: Python<'_>, certificate: Vec<u8>, limits: &Limits) -> PyResult
 /// The value of an expression of nimbers and ordinals.
 #[pyfunction]
 pub fn nimber(py: Python<'_>, expr: String, limits: &Limits) -> PyResult<String> {
-    call::run(py, limits, &Shared::default(), move || {
-        let value = calculator::evaluate(&expr).map_err(|error| {
+    let shared = Shared::default();
+    let watch = shared.watch(limits.limits);
+    call::run(py, limits, &shared, move || {
+        let value = calculator::evaluate_within(&expr, &watch).map_err(|error| {
             let caret = " ".repeat(expr.get(..error.at).map_or(0, |before| before.chars().count()));
             Failure::Input(format!("{}\n  {expr}\n  {caret}^", error.message))
         })?;

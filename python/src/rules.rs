@@ -4,6 +4,7 @@
 use crate::call::{self, Limits, Shared};
 use crate::error::Failure;
 use grundy::Watch;
+use grundy_pattern::Finder;
 use grundy_rules::native::Files;
 use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
 use pyo3::prelude::*;
@@ -85,7 +86,8 @@ impl Rules {
     fn worker(&self, limits: &Limits) -> Worker {
         let shared = Shared::default();
         let watch = shared.watch(limits.limits);
-        Worker { engine: Engine::new(self.library.clone(), watch.clone()), watch, shared }
+        let engine = Engine::new(self.library.clone(), watch.clone()).with_patterns(Arc::new(Finder), false);
+        Worker { engine, watch, shared }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Worker>> {

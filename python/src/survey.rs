@@ -62,9 +62,9 @@ impl Plan {
 
     /// The units that are finished in a folder, which is made if it is not there.
     fn finished(&self, py: Python<'_>, folder: PathBuf, limits: &Limits) -> PyResult<Vec<usize>> {
-        let plan = self.0.clone();
+        let (plan, memory) = (self.0.clone(), limits.limits.memory);
         call::run(py, limits, &Shared::default(), move || {
-            let folder = Folder::open(&folder, &plan)?;
+            let folder = Folder::open(&folder, &plan, memory)?;
             let mut units = Vec::new();
             for unit in 0..plan.units() {
                 if folder.finished(&plan, unit)?.is_some() {
@@ -89,7 +89,7 @@ impl Plan {
         let shared = Shared::default();
         let watch = shared.watch(limits.limits);
         call::run(py, limits, &shared, move || {
-            let folder = folder.map(|path| Folder::open(&path, &plan)).transpose()?;
+            let folder = folder.map(|path| Folder::open(&path, &plan, watch.limits().memory)).transpose()?;
             let rows = run_unit(&plan, unit, folder.as_ref(), &watch, &mut |_| Ok(()))?;
             Ok(rows.iter().map(|row: &Row| row.object(times).to_string()).collect())
         })

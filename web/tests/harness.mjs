@@ -1,7 +1,7 @@
 // The real server and a real browser, and what must hold in every test: no console error, no request that leaves the machine.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -36,6 +36,18 @@ export async function browser() {
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
+/** With ASSETS=folder the page comes from there, so that a change is tested without building the program anew. */
+async function fresh(page, address) {
+  await page.route(`${address}**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.slice(1) || "index.html";
+    const file = `${process.env.ASSETS}/${name}`;
+    if (name.includes("/") || !existsSync(file)) return route.continue();
+    const type = { html: "text/html", js: "text/javascript", css: "text/css" }[name.split(".").pop()];
+    const { headers } = await fetch(address);
+    await route.fulfill({ body: readFileSync(file), headers: { ...Object.fromEntries(headers), "content-type": type, "content-encoding": "" } });
+  });
+}
+
 /** A page whose errors are counted; `check` at the end of a test. */
 export async function open(browser, address, hash = "", { refused = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-GB", ...options });
@@ -51,6 +63,7 @@ export async function open(browser, address, hash = "", { refused = false, ...op
     const url = request.url();
     if (!url.startsWith(address) && !url.startsWith("data:") && !url.startsWith("blob:")) wrong.push(`leaves: ${url}`);
   });
+  if (process.env.ASSETS) await fresh(page, address);
   await page.goto(`${address}${hash}`);
   return {
     page,

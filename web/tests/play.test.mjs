@@ -40,7 +40,7 @@ async function playOut(page, make) {
   throw new Error("the game does not end");
 }
 
-const byMouse = (page, index) => page.locator(".side ol button").nth(index).click();
+const byList = (page, index) => page.locator(".side ol button").nth(index).click();
 const byKeyboard = async (page, index) => {
   await page.locator(".side ol button[tabindex='0']").focus();
   await page.keyboard.press("Home");
@@ -48,20 +48,46 @@ const byKeyboard = async (page, index) => {
   await page.keyboard.press("Enter");
 };
 
-/** Taps a piece that stands for the move, and the move itself where a piece stands for several. */
-const byTouch = async (page, index) => {
-  const piece = await page.evaluate((index) => {
+/** A piece that stands for the move, and where the move is among those that it stands for. */
+async function pieceOf(page, index) {
+  const found = await page.evaluate((index) => {
     const pieces = [...document.querySelectorAll(".board [data-move]")];
-    const found = pieces.find((piece) => piece.getAttribute("data-move").split(" ").includes(String(index)));
-    return found?.getAttribute("data-part");
+    const piece = pieces.find((piece) => piece.getAttribute("data-move").split(" ").includes(String(index)));
+    const moves = piece?.getAttribute("data-move").split(" ") ?? [];
+    return { part: piece?.getAttribute("data-part"), at: moves.indexOf(String(index)), several: moves.length > 1 };
   }, index);
-  assert.ok(piece, `no piece stands for move ${index}`);
-  const several = await page.locator(`.board [data-part="${piece}"]`).first().evaluate((one) => one.getAttribute("data-move").split(" "));
-  const before = await page.locator(".expr").textContent();
-  await page.locator(`.board [data-part="${piece}"]`).first().tap({ force: true });
-  if (several.length > 1) await page.locator(".choice button").nth(several.indexOf(String(index))).tap();
-  assert.ok(before);
+  assert.ok(found.part, `no piece stands for move ${index}`);
+  return { ...found, piece: page.locator(`.board [data-part="${found.part}"]`).first() };
+}
+
+/** Clicks a piece, and the move itself where the piece stands for several. */
+const byMouse = async (page, index) => {
+  const { piece, at, several } = await pieceOf(page, index);
+  await piece.click({ force: true });
+  if (several) await page.locator(".choice button").nth(at).click();
 };
+
+const byTouch = async (page, index) => {
+  const { piece, at, several } = await pieceOf(page, index);
+  await piece.tap({ force: true });
+  if (several) await page.locator(".choice button").nth(at).tap();
+};
+
+/** The middle of a piece on the screen. */
+async function middle(page, part) {
+  const { x, y, width, height } = await page.locator(`.board [data-part="${part}"]`).first().boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** Draws the mouse over pieces. */
+async function drag(page, ...parts) {
+  const places = [];
+  for (const part of parts) places.push(await middle(page, part));
+  await page.mouse.move(...places[0]);
+  await page.mouse.down();
+  for (const place of places) await page.mouse.move(...place, { steps: 6 });
+  await page.mouse.up();
+}
 
 const address = (query) => `#/play?${new URLSearchParams(query)}`;
 const OWN = "# jump one or three, or split in two\nhop(n) -> hop(n-1) | hop(n-3)\nhop(n) -> hop(a) + hop(n-2-a) for a in 1..n-3";
@@ -108,10 +134,81 @@ test("a hint comes in four steps", async () => {
   await close();
 });
 
+for (const [name, expr, parts, after] of [
+  ["two pins of Kayles", "kayles(5)", ["0:1", "0:2"], "kayles(1) + kayles(2)"],
+  ["the upper stones of a Nim heap", "nim(4)", ["0:0.2", "0:0.3"], "nim(2)"],
+  ["a domino of Cram", "cram(2, 2)", ["0:0.0", "0:1.0"], 'cram(["#.", "#."])'],
+  ["a coin on a strip", "silverdollar([1, 4])", ["0:4", "0:s3"], "silverdollar([1, 3])"],
+  ["a token on a grid", "knight(3, 3)", ["0:token", "0:1.2"], "knight(1, 2)"],
+  ["balls on stairs", "stairs([0, 1, 2])", ["0:2.0", "0:1.0"], "stairs([0, 3, 0])"],
+]) {
+  test(`a drag moves ${name}`, async () => {
+    const { page, close } = await open(chrome, server.address, address({ e: expr, level: "two" }));
+    await settled(page);
+    await drag(page, ...parts);
+    await page.locator(".strip li:nth-child(2)").waitFor();
+    await settled(page);
+    const said = await page.locator(".strip li:nth-child(2) .mono").textContent();
+    assert.equal(said.trim(), after);
+    await close();
+  });
+}
+
+test("a finger draws over two pins, and a drag that means nothing does nothing", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const { page, close } = await open(chrome, server.address, address({ e: "kayles(6)", level: "two" }), phone);
+  await settled(page);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, place) => session.send("Input.dispatchTouchEvent", { type, touchPoints: place ? [{ x: place[0], y: place[1] }] : [] });
+  const over = async (...parts) => {
+    await page.locator(`.board [data-part="${parts[0]}"]`).first().scrollIntoViewIfNeeded();
+    const places = [];
+    for (const part of parts) places.push(await middle(page, part));
+    await touch("touchStart", places[0]);
+    for (const place of places) await touch("touchMove", place);
+    await touch("touchEnd");
+  };
+  await over("0:0", "0:2", "0:4");
+  assert.equal(await page.locator(".strip li").count(), 1);
+  await over("0:2", "0:3");
+  await page.locator(".strip li:nth-child(2)").waitFor();
+  assert.equal((await page.locator(".strip li:nth-child(2) .mono").textContent()).trim(), "kayles(2) + kayles(2)");
+  await close();
+});
+
+test("values stand on moves and in the history, and a losing computer says how it holds out", async () => {
+  const { page, close } = await open(chrome, server.address, address({ e: "nim(3) + nim(5)" }));
+  await settled(page);
+  await byList(page, await winning(page));
+  await page.locator(".strip li:nth-child(3)").waitFor();
+  await settled(page);
+  await page.getByLabel("Show what each move leads to").check();
+  // 3 xor 5 = 6, then 3 xor 3 = 0.
+  await page.locator(".strip li:nth-child(2)", { hasText: "value 0" }).waitFor();
+  await page.locator(".strip li:nth-child(1)", { hasText: "value 6" }).waitFor();
+  await page.locator(".side ol button", { hasText: "value 0" }).first().waitFor();
+  assert.match(await page.locator(".last").textContent(), /lasts longest/);
+  await close();
+});
+
+test("why a position is won is told in the language of the page", async () => {
+  for (const [locale, words] of [["en-GB", ["3 XOR 6", "A winning move", "mex {0, 1, 2} = 3"]], ["zh-TW", ["必勝的一步", "最高一行", "mex {0, 1, 2} = 3"]]]) {
+    const { page, close } = await open(chrome, server.address, address({ e: "nim(3) + nim(5)" }), { locale });
+    await settled(page);
+    await page.getByRole("button", { name: locale === "en-GB" ? "Why?" : "為什麼？" }).click();
+    await page.locator(".why").waitFor();
+    const text = await page.locator(".why").textContent();
+    for (const word of words) assert.ok(text.includes(word === "3 XOR 6" ? "5 XOR 6 = 3" : word), `${word}: ${text}`);
+    assert.match(await page.locator(".board svg desc").textContent(), locale === "en-GB" ? /a heap of 3 stones/ : /一堆 3 顆石子/);
+    await page.screenshot({ path: `${pictures}/why-${locale}.png`, fullPage: true });
+    await close();
+  }
+});
+
 test("undo, redo and the address restore the game", async () => {
   const { page, close } = await open(chrome, server.address, address({ e: "kayles(7)" }));
   await settled(page);
-  await byMouse(page, await winning(page));
+  await byList(page, await winning(page));
   await page.locator(".strip li:nth-child(3)").waitFor();
   await settled(page);
   const there = await shown(page);
@@ -134,6 +231,25 @@ test("a broken address says what it could not restore", async () => {
   await close();
 });
 
+test("an address of another time says what it could not restore in each view", async () => {
+  const { page, close } = await open(chrome, server.address, "#/play?e=nim(3)&level=cruel&speed=9", { refused: true });
+  const told = async (...words) => {
+    await page.getByText(words[0]).waitFor();
+    for (const word of words) assert.ok((await page.locator("main, .banner").allTextContents()).join().includes(word), word);
+  };
+  await told("level=cruel", "speed=9");
+  await settled(page);
+  for (const view of ["explore?game=kayles&to=20", "rules?", "graph?e=nim(2)"]) {
+    await page.goto(`${server.address}#/${view}&zoom=3`);
+    await told("zoom=3");
+  }
+  await page.goto(`${server.address}#/learn?chapter=magic`);
+  await told("magic");
+  await page.goto(`${server.address}#/puzzles`);
+  await told("puzzles");
+  await close();
+});
+
 test("pointing at a piece marks its moves, and at a move its pieces", async () => {
   const { page, close } = await open(chrome, server.address, address({ e: "kayles(5)" }));
   await settled(page);
@@ -149,7 +265,7 @@ test("a server that goes and comes back loses nothing", async () => {
   const { page, close, wrong } = await open(chrome, own.address, address({ e: "nim(3) + nim(5)" }));
   await settled(page);
   await own.stop();
-  await byMouse(page, 0);
+  await byList(page, 0);
   await page.locator(".banner").waitFor();
   const again = await start(new URL(own.address).port);
   await page.locator(".strip li:nth-child(3)").waitFor();
@@ -163,17 +279,17 @@ test("a server that goes and comes back loses nothing", async () => {
 test("two people, misère, levels and who begins", async () => {
   const { page, close } = await open(chrome, server.address, address({ e: "nim(1) + nim(1)", level: "two" }));
   await settled(page);
-  await byMouse(page, 0);
+  await byList(page, 0);
   await page.locator(".strip li:nth-child(2)").waitFor();
   await settled(page);
-  await byMouse(page, 0);
+  await byList(page, 0);
   assert.equal(await page.locator("[data-status=other]").textContent(), "No move is left. Player 2 wins!");
   await page.getByLabel("Misère").check();
   await settled(page);
-  await byMouse(page, 0);
+  await byList(page, 0);
   await page.locator(".strip li:nth-child(2)").waitFor();
   await settled(page);
-  await byMouse(page, 0);
+  await byList(page, 0);
   assert.equal(await page.locator("[data-status=you]").textContent(), "No move is left. Player 1 wins!");
   for (const level of ["careless", "random", "teaching"]) {
     await page.goto(`${server.address}${address({ e: "nim(3) + nim(5)", level, second: "1", seed: "7" })}`);
@@ -183,7 +299,7 @@ test("two people, misère, levels and who begins", async () => {
   // From nim(3) + nim(3) every move loses; from nim(1) + nim(3) a bad one is told by the teaching opponent.
   await page.goto(`${server.address}${address({ e: "nim(1) + nim(3)", level: "teaching" })}`);
   await settled(page);
-  await byMouse(page, 0);
+  await byList(page, 0);
   await page.getByText("gives the win away").waitFor();
   await close();
 });

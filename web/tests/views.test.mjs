@@ -29,13 +29,39 @@ test("0.07 is plotted, its period 34 read, and exports equal the command line's"
     const saved = readFileSync(await download.path());
     assert.deepEqual(saved, cli("table", "0.07", "--to", "1000", "--format", flag), format);
   }
-  const [certificate] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Certificate" }).click()]);
+  const [certificate] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Period" }).getByRole("button", { name: "Certificate" }).click()]);
   assert.match(cli("verify", await certificate.path()).toString(), /34/);
   const [svg] = await Promise.all([page.waitForEvent("download"), page.locator("[data-export=svg]").click()]);
-  assert.match(readFileSync(await svg.path(), "utf8"), /^<svg/);
+  assert.deepEqual(readFileSync(await svg.path()), cli("table", "0.07", "--to", "1000", "--format", "svg"));
+  // Guy and Smith (1956): the exceptions of 0.137 are 0, 14, 16, 17, 31, 34, 51; 0.07 has them one heap later, and heap 0.
+  assert.match(await page.locator("[data-exceptions]").textContent(), /n = 0, 1, 15, 17, 18, 32, 35, 52\s*$/);
   const [png] = await Promise.all([page.waitForEvent("download"), page.locator("[data-export=png]").click()]);
   assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
   await page.screenshot({ path: `${pictures}/explore.png`, fullPage: true });
+  await close();
+});
+
+test("a pattern is found with its status, and claims are proved and refuted", async () => {
+  const { page, close } = await open(chrome, server.address, "#/explore?game=nim3&to=100");
+  await page.locator("[data-pattern=proved]").waitFor({ timeout: 60_000 });
+  assert.match(await page.locator("[data-pattern]").textContent(), /nim3\(n\) = n % 4 proved/);
+  const prove = async (claim, status) => {
+    await page.locator("#claim").fill(claim);
+    await page.getByRole("button", { name: "Prove or refute" }).click();
+    await page.locator(`[data-proved=${status}]`).waitFor({ timeout: 60_000 });
+    return page.locator("[data-proved]").textContent();
+  };
+  // Taking 1, 2 or 3 stones: the values are n mod 4.
+  assert.match(await prove("nim3(n) = n % 5", "refuted"), /At nim3\(4\) the claim says 4, but it is 0/);
+  await prove("nim3(n) lost if n % 4 == 0", "proved");
+  const [certificate] = await Promise.all([page.waitForEvent("download"), page.locator("[data-proved] button").click()]);
+  assert.match(cli("verify", await certificate.path()).toString(), /nim3/);
+  // The address holds the claim.
+  const url = page.url();
+  await page.goto("about:blank");
+  await page.goto(url);
+  await page.locator("[data-proved=proved]").waitFor({ timeout: 60_000 });
+  await page.screenshot({ path: `${pictures}/explore-pattern.png`, fullPage: true });
   await close();
 });
 
@@ -47,6 +73,15 @@ test("a million values are zoomed and panned", async (context) => {
     await page.keyboard.press(key);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
+  for (const key of ["+", "ArrowRight", "0"]) await page.locator(`[data-key="${key}"]`).click();
+  const plot = await page.locator(".u-over").boundingBox();
+  await page.mouse.move(plot.x + 300, plot.y + 100);
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.down("Shift");
+  await page.mouse.down();
+  await page.mouse.move(plot.x + 100, plot.y + 100, { steps: 8 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
   const frame = await page.locator("[data-frames]").getAttribute("data-frames");
   context.diagnostic(`a million values: median frame ${frame} ms`);
   await close();
@@ -59,6 +94,10 @@ test("two games are compared, and a grid is a heat map", async () => {
   await page.goto(`${server.address}#/explore?game=wythoff&to=12,12`);
   await page.locator(".picture svg").waitFor();
   await page.screenshot({ path: `${pictures}/explore-grid.png`, fullPage: true });
+  const [png] = await Promise.all([page.waitForEvent("download"), page.locator("[data-export=png]").click()]);
+  assert.equal(readFileSync(await png.path()).subarray(1, 4).toString(), "PNG");
+  const [csv] = await Promise.all([page.waitForEvent("download"), page.locator("[data-export=csv]").click()]);
+  assert.deepEqual(readFileSync(await csv.path()), cli("table", "wythoff", "--to", "12,12", "--format", "csv"));
   await close();
 });
 
@@ -90,10 +129,12 @@ test("a rule error is shown at its place, and right rules at once give values an
   await page.getByText("0 1 0 1 0 1", { exact: false }).first().waitFor();
   await page.locator("#expr").fill("hop(5) + hop(2)");
   await page.getByRole("button", { name: "Show" }).nth(1).click();
-  await page.locator(".picture svg").nth(1).waitFor();
+  await page.locator("[data-exercise] [data-status=turn]").waitFor();
+  assert.equal(await page.locator("[data-exercise] [data-expr]").getAttribute("data-expr"), "hop(5) + hop(2)");
+  await page.locator("[data-reach='100000']").waitFor();
   await page.screenshot({ path: `${pictures}/rules.png`, fullPage: true, caret: "initial" });
   await page.getByRole("link", { name: "Play" }).nth(1).click();
-  await page.locator("[data-status=turn]").waitFor();
+  await page.locator(".status [data-status=turn]").waitFor();
   assert.equal((await page.locator(".expr").textContent()).trim(), "hop(5) + hop(2)");
   await close();
 });
@@ -111,7 +152,7 @@ test("a contest problem is judged and explained", async () => {
 });
 
 test("the graph is stepped, and a dropped file gets its values", async () => {
-  const { page, close } = await open(chrome, server.address, "#/graph?e=grundy(7)");
+  const { page, close } = await open(chrome, server.address, "#/graph?e=grundy(7)", { refused: true });
   await page.locator("[data-step='0']").waitFor();
   const next = page.getByRole("button", { name: "Next step" });
   let steps = 0;
@@ -125,15 +166,29 @@ test("the graph is stepped, and a dropped file gets its values", async () => {
   await page.screenshot({ path: `${pictures}/graph.png`, fullPage: true });
   await page.locator("#file").setInputFiles({ name: "net.dot", mimeType: "text/plain", buffer: Buffer.from("digraph { a -> b; a -> c; b -> c }") });
   await page.locator("[data-nodes='3']").waitFor();
-  assert.deepEqual(await page.locator("[data-nodes] tbody tr").allTextContents(), ["a2", "b1", "c0"]);
+  assert.deepEqual(await page.locator("[data-nodes] tbody tr").allTextContents(), ["a2Show", "b1Show", "c0Show"]);
   await page.locator("#file").setInputFiles({ name: "k3.json", mimeType: "text/plain", buffer: Buffer.from('{"edges": [[1, 2]], "directed": true}') });
   await page.locator("[data-nodes='2']").waitFor();
+  // A triangle in graph6: one move ends Node Kayles, and one ends Arc Kayles; a token goes round for ever.
+  await page.locator("#file").setInputFiles({ name: "k3.g6", mimeType: "text/plain", buffer: Buffer.from("Bw\n") });
+  await page.locator("[data-played='2']").waitFor();
+  assert.deepEqual(await page.locator(".played li").evaluateAll((all) => all.map((one) => one.textContent.match(/value (\d+)/)[1])), ["1", "1"]);
+  assert.match(await page.locator(".drop .error").textContent(), /round for ever/);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#file").click()]);
+  await chooser.setFiles({ name: "net.dot", mimeType: "text/plain", buffer: Buffer.from("digraph { s -> t; s -> u; t -> u }") });
+  await page.locator("[data-node]").nth(2).waitFor();
+  // The address holds the file.
+  const url = page.url();
+  await page.goto("about:blank");
+  await page.goto(url);
+  await page.locator("[data-nodes='3']").waitFor();
+  assert.equal(await page.locator("[data-node]").count(), 3);
   await close();
 });
 
 /** Plays an exercise of the course with winning moves. */
 async function solve(page, number) {
-  const exercise = page.locator(`[data-exercise='${number}']`);
+  const exercise = page.locator(`[data-exercise='exercise-${number}']`);
   for (;;) {
     const status = exercise.locator("[data-status]:not([data-status=thinking])");
     await status.waitFor();
@@ -145,7 +200,7 @@ async function solve(page, number) {
     await exercise.locator("select").selectOption(String(index));
     await exercise.locator("button.primary").click();
     await page.waitForFunction(
-      ([number, expr]) => document.querySelector(`[data-exercise='${number}'] [data-expr]`)?.getAttribute("data-expr") !== expr,
+      ([number, expr]) => document.querySelector(`[data-exercise='exercise-${number}'] [data-expr]`)?.getAttribute("data-expr") !== expr,
       [number, expr],
     );
   }
@@ -175,6 +230,7 @@ test("every chapter's examples are drawn, and its positions can be won", async (
       return figures.length > 0 && games.length === 3 && figures.every((figure) => figure.querySelector("svg"));
     });
     assert.equal(await page.locator(".error").count(), 0, chapter);
+    assert.equal(await scrollsSideways(page), false, chapter);
     for (const expr of await page.locator("[data-expr]").evaluateAll((all) => all.map((one) => one.getAttribute("data-expr")))) {
       assert.equal((await ask(server.address, "solve", { expr, moves: 0 })).outcome, "N", expr);
     }

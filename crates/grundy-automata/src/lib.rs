@@ -20,11 +20,10 @@ pub mod error;
 pub mod formula;
 pub mod game;
 pub mod learn;
-pub mod nat;
 pub mod numeration;
 
 pub use automaton::{Automaton, Label, Var};
 pub use budget::{Budget, Limits, Usage};
 pub use error::{Error, Result};
-pub use nat::Nat;
+pub use grundy_natural::Nat;
 pub use numeration::{Numeration, Order, System};

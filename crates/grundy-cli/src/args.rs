@@ -165,6 +165,14 @@ pub struct RuleArgs {
     pub data: Vec<PathBuf>,
 }
 
+/// Which patterns may answer.
+#[derive(Args, Debug, Clone, Copy, Default)]
+pub struct TrustArgs {
+    /// Let patterns answer that were only observed, not proved; the answer says so
+    #[arg(long)]
+    pub trust_observed: bool,
+}
+
 /// Arguments of `solve`.
 #[derive(Args, Debug)]
 pub struct SolveArgs {
@@ -174,9 +182,15 @@ pub struct SolveArgs {
     /// How many winning moves to list
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub moves: usize,
+    /// Let the positions read from stdin name files, as hackenbush("file") does
+    #[arg(long)]
+    pub allow_files: bool,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `table`.
@@ -205,6 +219,9 @@ pub struct TableArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `period`.
@@ -240,6 +257,9 @@ pub struct PatternArgs {
     /// Write a certificate of the first proof, for `grundy verify`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
+    /// Draw the first values with block characters
+    #[arg(long)]
+    pub plot: bool,
 }
 
 /// Arguments of `prove`.
@@ -343,6 +363,9 @@ pub struct PlayArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `serve`. The limits of a question are smaller than those of a command, unless given.
@@ -467,6 +490,9 @@ pub struct JudgeArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+    /// Which patterns may answer
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// Arguments of `stress`.

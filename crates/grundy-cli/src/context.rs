@@ -1,17 +1,18 @@
 //! What every command starts from: the games, the parameters, the limits.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use grundy::Watch;
+use grundy_pattern::Finder;
 use grundy_rules::native::Files;
 use grundy_rules::value::Val;
 use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
 
-use crate::args::{LimitArgs, RuleArgs};
+use crate::args::{LimitArgs, RuleArgs, TrustArgs};
 use crate::failure::Failure;
-use crate::{interrupt, progress};
+use crate::{files, interrupt, progress};
 
 /// Rule and data files larger than this are refused.
 const LARGEST_FILE: u64 = 64 << 20;
@@ -21,9 +22,10 @@ pub fn quiet_watch(limits: &LimitArgs) -> Watch {
     Watch::new(limits.limits()).with_cancel(interrupt::flag())
 }
 
-/// The limits and the clock of a command that has nothing to save: Ctrl-C just ends it, and no thread waits for that.
+/// The limits and the clock of a command that has nothing to save: Ctrl-C just ends it.
 pub fn plain_watch(limits: &LimitArgs) -> Watch {
-    Watch::new(limits.limits())
+    interrupt::end_at_once();
+    quiet_watch(limits)
 }
 
 /// The limits, the clock, Ctrl-C and the progress line of one command.
@@ -45,9 +47,14 @@ pub fn library(rules: &RuleArgs) -> Result<Library, Failure> {
     Ok(library)
 }
 
+/// An engine that answers by patterns, too.
+pub fn with_patterns(engine: Engine, trust: TrustArgs) -> Engine {
+    engine.with_patterns(Arc::new(Finder), trust.trust_observed)
+}
+
 /// An engine for the games of the catalogue and the rule files given.
-pub fn engine(rules: &RuleArgs, limits: &LimitArgs) -> Result<Engine, Failure> {
-    Ok(Engine::new(library(rules)?, watch(limits)))
+pub fn engine(rules: &RuleArgs, limits: &LimitArgs, trust: TrustArgs) -> Result<Engine, Failure> {
+    Ok(with_patterns(Engine::new(library(rules)?, watch(limits)), trust))
 }
 
 /// An engine for GAME, which may be a rule file or `FILE:kind`, and the name by which the engine knows it.
@@ -109,7 +116,20 @@ fn read_data(path: &Path) -> Result<Vec<(String, Val)>, Failure> {
 
 /// A text file of bounded size, or a message that names it.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
-    let bytes = read_bytes(path).map_err(Failure::input)?;
+    text(path, read_bytes(path).map_err(Failure::input)?)
+}
+
+/// A file of ours, which may be as large as the memory allows: what can be written can be read.
+pub fn read_saved(path: &Path, limits: &LimitArgs) -> Result<Vec<u8>, Failure> {
+    let most = limits.limits().memory.max(LARGEST_FILE);
+    files::read(path, most).map_err(|error| {
+        let help = if error.kind() == io::ErrorKind::FileTooLarge { "; raise --max-memory" } else { "" };
+        Failure::input(format!("{}: {error}{help}", path.display()))
+    })
+}
+
+/// The content of a file as text.
+pub fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         Failure::input(format!("{}: byte {at} is not UTF-8 text", path.display()))
@@ -118,12 +138,7 @@ pub fn read_text(path: &Path) -> Result<String, Failure> {
 
 /// A file of bounded size.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let named = |error: String| format!("{}: {error}", path.display());
-    let size = fs::metadata(path).map_err(|error| named(error.to_string()))?.len();
-    if size > LARGEST_FILE {
-        return Err(named(format!("{size} bytes is more than the limit of {LARGEST_FILE}")));
-    }
-    fs::read(path).map_err(|error| named(error.to_string()))
+    files::read(path, LARGEST_FILE).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Files that an EXPR names, read from the disk: a right of the command line only.

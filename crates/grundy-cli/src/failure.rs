@@ -42,7 +42,7 @@ impl From<Stop> for Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         match error {
-            Error::Limit(Limit::Stop(stop)) => stop.into(),
+            Error::Limit(Limit::Stop(stop)) if stop == Stop::Cancelled => stop.into(),
             error => Failure { code: error.exit_code(), message: error.to_string() },
         }
     }

@@ -1,12 +1,14 @@
-//! Ctrl-C and SIGTERM: the first asks the computation to stop and save, the second ends the program at once.
+//! Ctrl-C, SIGTERM and SIGHUP: the first asks the computation to stop and save, the second ends the program at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::output;
+
 /// The exit code of an interrupted program.
 pub const INTERRUPTED: u8 = 130;
 
-/// Set while there is nothing to save, as when a person is asked for a move.
+/// Set while there is nothing to save, as when a person is asked for a move or an input is read.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
 /// From now on the first signal ends the program.
@@ -26,11 +28,12 @@ fn install() -> Arc<AtomicBool> {
     let handler = move || {
         let again = shared.swap(true, Ordering::Relaxed);
         if again || AT_ONCE.load(Ordering::Relaxed) {
+            output::say("interrupted\n");
             std::process::exit(INTERRUPTED.into());
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        anstream::eprintln!("warning: Ctrl-C cannot be caught: {error}");
+        output::say(&format!("warning: Ctrl-C cannot be caught: {error}\n"));
     }
     flag
 }

@@ -19,15 +19,21 @@ use args::{Cli, Command, Format};
 use failure::{Failure, Outcome};
 
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    match Cli::try_parse().map_or_else(|said| told(&said), |cli| run(&cli)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure { code, message }) => {
             if !message.is_empty() {
-                anstream::eprintln!("{}", output::safe(message.trim_end()));
+                output::say(&format!("{}\n", output::safe(message.trim_end())));
             }
             ExitCode::from(code)
         }
     }
+}
+
+/// Prints a help text, which must not be lost, or says what is wrong with the arguments.
+fn told(said: &clap::Error) -> Outcome {
+    let printed = said.print();
+    if said.use_stderr() { Err(Failure { code: 2, message: String::new() }) } else { Ok(printed?) }
 }
 
 /// The formats that a command can print.
@@ -78,9 +84,9 @@ fn run(cli: &Cli) -> Outcome {
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
         #[cfg(unix)]
         Command::Stress(args) => commands::stress::run(args, &cli.limits, json),
-        Command::Nimber(args) => commands::nimber::run(args, json),
+        Command::Nimber(args) => commands::nimber::run(args, &cli.limits, json),
         Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
-        Command::Verify(args) => commands::verify::run(args, json),
+        Command::Verify(args) => commands::verify::run(args, &cli.limits, json),
         Command::Completions(args) => commands::completions::completions(args),
         Command::Man(args) => commands::completions::man(args),
     }

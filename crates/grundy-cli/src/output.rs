@@ -52,6 +52,11 @@ pub fn print(text: &str) -> Outcome {
     Ok(())
 }
 
+/// Says something on stderr. Nobody can be told that it is closed or full, and the exit code is said anyway.
+pub fn say(text: &str) {
+    drop(anstream::stderr().lock().write_all(text.as_bytes()));
+}
+
 /// Prints a document as it is: what looks like a style in it is part of it.
 pub fn print_plain(text: &str) -> Outcome {
     let mut out = io::stdout().lock();

@@ -45,6 +45,10 @@ fn plots_follow_the_values() {
     assert!(plot.starts_with("3 ┤") && plot.contains("0..7"), "{plot}");
     assert!(text(&["period", "kayles", "--plot"]).contains('└'));
     assert!(text(&["table", "rook", "--to", "3", "--plot"]).contains("· is 0"));
+    let pattern = text(&["pattern", "nim3", "--plot"]);
+    assert!(pattern.contains("nim3(n) = n % 4") && pattern.contains("0..200"), "{pattern}");
+    assert!(text(&["pattern", "rook", "--plot"]).contains("· is 0"));
+    assert_eq!(grundy(&["pattern", "nim3", "--plot", "--json"]).status.code(), Some(2));
     assert_eq!(grundy(&["table", "nim3", "--plot", "--json"]).status.code(), Some(2));
 }
 

@@ -3,6 +3,7 @@
 use crate::content::{Content, Symbol, Tree};
 use crate::network;
 use crate::svg::{Anchor, cut, width_of};
+use crate::words::Language;
 
 /// A piece of a figure.
 #[derive(Debug, Clone)]
@@ -47,17 +48,17 @@ const CELL: f64 = 28.0;
 
 impl Figure {
     /// The figure of a content. `reach` is the farthest square that it or a move from it uses.
-    pub(crate) fn of(content: &Content, reach: (u128, u128)) -> Option<Figure> {
+    pub(crate) fn of(content: &Content, reach: (u128, u128), language: Language) -> Option<Figure> {
         Some(match content {
-            Content::Heaps(piles) => heaps(piles),
+            Content::Heaps(piles) => heaps(piles, language),
             Content::Row(n) => row(*n),
             Content::Ring(n) => ring(*n),
-            Content::Strip(coins) => strip(coins, reach.0),
-            Content::Stairs(steps) => stairs(steps),
-            Content::Cells(cells) => in_row(cells),
+            Content::Strip(coins) => strip(coins, reach.0, language),
+            Content::Stairs(steps) => stairs(steps, language),
+            Content::Cells(cells) => in_row(cells, language),
             Content::Grid(x, y) => grid(*x, *y, reach),
-            Content::Bar(rows) => bar(rows),
-            Content::Board(rows) => board(rows),
+            Content::Bar(rows) => bar(rows, language),
+            Content::Board(rows) => board(rows, language),
             Content::Tree(tree, stalk) if size(tree) <= NODES => bush(tree, *stalk),
             Content::Graph(graph) => network::figure(graph)?,
             Content::Tree(..) | Content::Card => return None,
@@ -91,7 +92,7 @@ pub(crate) fn number(n: u128) -> String {
     }
 }
 
-fn heaps(piles: &[u128]) -> Figure {
+fn heaps(piles: &[u128], language: Language) -> Figure {
     let shown = &piles[..piles.len().min(PILES)];
     let top = shown.iter().copied().filter(|pile| *pile <= STONES).max().unwrap_or(0).max(1);
     let pitch = (220.0 / top as f64).clamp(9.0, 17.0);
@@ -100,7 +101,7 @@ fn heaps(piles: &[u128]) -> Figure {
         .map(|&pile| if pile > STONES { width_of(&number(pile), 17.0).max(30.0) + 22.0 } else { 40.0 })
         .collect();
     let more = piles.len() - shown.len();
-    let more_text = format!("… {more} more");
+    let more_text = language.more(more);
     let extra = if more > 0 { width_of(&more_text, 14.0) + 20.0 } else { 0.0 };
     let masses = if shown.iter().any(|pile| *pile > STONES) { 96.0 } else { 0.0f64 };
     let stack = shown.iter().copied().filter(|pile| *pile <= STONES).max().unwrap_or(0) as f64 * pitch;
@@ -234,10 +235,10 @@ fn ring(n: u128) -> Figure {
     figure
 }
 
-fn strip(coins: &[u128], reach: u128) -> Figure {
+fn strip(coins: &[u128], reach: u128, language: Language) -> Figure {
     if reach >= SQUARES || coins.len() > SQUARES as usize {
         let chips: Vec<Symbol> = coins.iter().map(|coin| Symbol::Number(*coin)).collect();
-        let mut figure = in_row(&chips);
+        let mut figure = in_row(&chips, language);
         // The squares of this row are coins with their places.
         for mark in &mut figure.marks {
             if let Some(coin) = mark.key.as_ref().and_then(|key| key.parse::<usize>().ok()).and_then(|at| coins.get(at))
@@ -261,7 +262,7 @@ fn strip(coins: &[u128], reach: u128) -> Figure {
     figure
 }
 
-fn stairs(steps: &[u128]) -> Figure {
+fn stairs(steps: &[u128], language: Language) -> Figure {
     let shown = &steps[..steps.len().min(PILES)];
     let (tread, rise) = (46.0, 22.0);
     let balls = |n: u128| if n > 12 { 3 } else { n.div_ceil(2) };
@@ -269,7 +270,7 @@ fn stairs(steps: &[u128]) -> Figure {
         shown.iter().enumerate().map(|(step, &n)| step as f64 * rise + balls(n) as f64 * 17.0).fold(40.0, f64::max);
     let floor = top + 12.0;
     let more = steps.len() - shown.len();
-    let more_text = format!("… {more} more");
+    let more_text = language.more(more);
     let extra = if more > 0 { width_of(&more_text, 14.0) + 16.0 } else { 0.0 };
     let mut figure = Figure::sized(tread * shown.len().max(1) as f64 + 4.0 + extra, floor + 24.0);
     for (step, &n) in shown.iter().enumerate() {
@@ -307,10 +308,10 @@ fn square_class(symbol: &Symbol) -> &'static str {
     if *symbol == Symbol::Full { "full" } else { "square" }
 }
 
-fn in_row(cells: &[Symbol]) -> Figure {
+fn in_row(cells: &[Symbol], language: Language) -> Figure {
     let shown = &cells[..cells.len().min(SQUARES as usize)];
     let more = cells.len() - shown.len();
-    let more_text = format!("… {more} more");
+    let more_text = language.more(more);
     let extra = if more > 0 { width_of(&more_text, 14.0) + 16.0 } else { 0.0 };
     let widths: Vec<f64> = shown.iter().map(|cell| (width_of(&symbol_text(cell), 15.0) + 10.0).max(CELL)).collect();
     let mut figure = Figure::sized(widths.iter().sum::<f64>().max(CELL) + 4.0 + extra, CELL + 24.0);
@@ -368,10 +369,10 @@ fn far_grid(x: u128, y: u128) -> Figure {
     figure
 }
 
-fn bar(rows: &[u128]) -> Figure {
+fn bar(rows: &[u128], language: Language) -> Figure {
     let longest = rows.iter().copied().max().unwrap_or(0);
     if rows.len() as u128 > SIDE || longest > SIDE {
-        let text = format!("{} rows, the longest of {}", rows.len(), number(longest));
+        let text = language.large_bar(rows.len(), &number(longest));
         let width = width_of(&text, 14.0) + 40.0;
         let mut figure = Figure::sized(width, 110.0);
         figure.push(Some(ALL.to_owned()), "full", Glyph::Rect([20.0, 4.0, width - 40.0, 70.0], 4.0));
@@ -398,10 +399,10 @@ fn bar(rows: &[u128]) -> Figure {
     figure
 }
 
-fn board(rows: &[Vec<Symbol>]) -> Figure {
+fn board(rows: &[Vec<Symbol>], language: Language) -> Figure {
     let columns = rows.first().map_or(0, Vec::len);
     if rows.len() as u128 > SIDE || columns as u128 > SIDE {
-        let text = format!("a board of {} × {columns}", rows.len());
+        let text = language.large_board(rows.len(), columns);
         let width = width_of(&text, 14.0) + 40.0;
         let mut figure = Figure::sized(width, 110.0);
         figure.push(Some(ALL.to_owned()), "square", Glyph::Rect([20.0, 4.0, width - 40.0, 70.0], 4.0));

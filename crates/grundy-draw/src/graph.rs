@@ -7,6 +7,7 @@
 use crate::network::arrow_head;
 use crate::style::Style;
 use crate::svg::{Anchor, Num, Svg, Words, cut, escape, width_of};
+use crate::words::Language;
 use grundy::Outcome;
 use grundy_report::Error;
 use grundy_rules::{Component, Engine, Error as RulesError, Sum};
@@ -217,7 +218,8 @@ pub fn graph(positions: &Positions, style: &Style) -> GraphPicture {
     let nodes = &positions.nodes;
     let (places, width, bottom) = placed(nodes);
     let mut svg = Svg::default();
-    legend(&mut svg, nodes);
+    let language = style.language;
+    legend(&mut svg, nodes, language);
     for (from, node) in nodes.iter().enumerate() {
         for &to in &node.to {
             edge(&mut svg, (from, places[from]), (to, places[to]), node.outcome == "N" && nodes[to].outcome == "P");
@@ -228,17 +230,15 @@ pub fn graph(positions: &Positions, style: &Style) -> GraphPicture {
     }
     let mut height = bottom + 20.0;
     if !positions.complete {
-        let text = format!("only {} positions are shown; those with … have more moves", nodes.len());
+        let text = language.graph_cut(nodes.len());
         svg.text("note", [14.0, height + 6.0, 12.0], Anchor::Start, &text);
         height += 22.0;
     }
     let lost = nodes.iter().filter(|node| node.outcome == "P").count();
-    let rest = if positions.complete { "" } else { " There are more." };
+    let rest = if positions.complete { String::new() } else { language.graph_rest() };
     let start = nodes.first().map_or("", |node| node.position.as_str());
-    let words = Words {
-        title: format!("The positions that can be reached from {}", cut(start, 80)),
-        desc: format!("{} positions, {lost} of them lost for the player to move (P).{rest}", nodes.len()),
-    };
+    let words =
+        Words { title: language.graph_title(&cut(start, 80)), desc: language.graph_told(nodes.len(), lost) + &rest };
     GraphPicture { svg: svg.finish(style, (width.max(420.0), height), &words, false), positions: positions.clone() }
 }
 
@@ -382,14 +382,14 @@ fn draw_node(svg: &mut Svg, at: usize, node: &Node, place: Place) {
     svg.raw(format_args!("</g>\n"));
 }
 
-fn legend(svg: &mut Svg, nodes: &[Node]) {
+fn legend(svg: &mut Svg, nodes: &[Node], language: Language) {
     let shapes = [
-        (Outcome::Next, "who moves wins"),
-        (Outcome::Previous, "who moves loses"),
-        (Outcome::Draw, "nobody can force a win"),
+        (Outcome::Next, language.next_wins()),
+        (Outcome::Previous, language.previous_wins()),
+        (Outcome::Draw, language.nobody_wins()),
     ];
     let mut x = 14.0;
-    for (outcome, text) in shapes {
+    for (outcome, words) in shapes {
         let name = outcome.to_string();
         if !nodes.iter().any(|node| node.outcome == name) {
             continue;
@@ -398,7 +398,6 @@ fn legend(svg: &mut Svg, nodes: &[Node]) {
         svg.raw(format_args!("<g transform=\"translate({} 22) scale(.5)\">\n", Num(x + 14.0)));
         outline(svg, &name, Place { x: 0.0, y: 0.0, half: 28.0 });
         svg.raw(format_args!("</g>\n"));
-        let words = format!("{name}: {text}");
         svg.text("note", [x + 34.0, 26.0, 12.0], Anchor::Start, &words);
         x += 34.0 + width_of(&words, 12.0) + 10.0;
     }

@@ -4,6 +4,7 @@
 use crate::plot::Sequence;
 use crate::style::{STEPS, Style};
 use crate::svg::{Anchor, Num, Svg, Words, cut, width_of};
+use crate::words::Language;
 use grundy::Value;
 use std::fmt::Write;
 
@@ -34,7 +35,7 @@ pub fn heat_map(grid: &Grid<'_>, style: &Style) -> String {
     let rows: Vec<&[Value]> = grid.values.iter().map(Vec::as_slice).collect();
     let labels: Vec<String> = (0..rows.len() as u64).map(|row| grid.first.0.saturating_add(row).to_string()).collect();
     let squares = Squares { title: grid.title.to_owned(), rows, labels, first_column: grid.first.1 };
-    squares.draw(style, &format!("Values of {}, the first argument down, the second to the right", grid.title))
+    squares.draw(style, &style.language.table_title(grid.title))
 }
 
 /// Draws a sequence in rows of length `period`: what repeats stands in columns.
@@ -44,7 +45,7 @@ pub fn rows(sequence: &Sequence<'_>, period: u64, style: &Style) -> String {
     let label = |row: usize| sequence.first.saturating_add((row as u64).saturating_mul(period.max(1))).to_string();
     let labels = (0..rows.len()).map(label).collect();
     let squares = Squares { title: sequence.title.to_owned(), rows, labels, first_column: 0 };
-    squares.draw(style, &format!("Values of {} in rows of length {period}", sequence.title))
+    squares.draw(style, &style.language.rows_title(sequence.title, period))
 }
 
 struct Squares<'a> {
@@ -77,19 +78,18 @@ impl Squares<'_> {
             self.colours(&mut svg, [label, top], cell, largest);
         }
         let bottom = top + cell[1] * rows as f64;
-        let legend = legend(&mut svg, [label, bottom + 16.0], largest, numbered);
+        let language = style.language;
+        let legend = legend(&mut svg, [label, bottom + 16.0], largest, numbered, language);
         let mut height = bottom + 48.0;
         let left_out = self.rows.len() > rows || columns > wide;
-        let note = format!("only the first {rows} rows and {wide} columns are drawn");
+        let note = language.table_cut(rows, wide);
         if left_out {
             svg.text("note", [14.0, height + 4.0, 12.0], Anchor::Start, &note);
             height += 22.0;
         }
         let zeros = self.shown().filter(|(.., value)| value.is_zero()).count();
-        let desc = format!(
-            "{rows} rows and {wide} columns of values; the largest is {largest}; {zeros} are 0, where the player to move loses.{}",
-            if left_out { format!(" Only part of the table: {note}.") } else { String::new() }
-        );
+        let part = if left_out { language.table_part(&note) } else { String::new() };
+        let desc = language.table_told(rows, wide, largest, zeros) + &part;
         let least = width_of(&self.title, 16.0).min(600.0) + 30.0;
         let wide_note = if left_out { width_of(&note, 12.0) + 30.0 } else { 0.0 };
         let width = (label + cell[0] * wide as f64 + 16.0).max(legend).max(least).max(wide_note);
@@ -186,18 +186,19 @@ fn step(value: &Value, largest: u128) -> Option<usize> {
 }
 
 /// The colours and what they stand for; gives the right end.
-fn legend(svg: &mut Svg, [left, y]: [f64; 2], largest: u128, numbered: bool) -> f64 {
+fn legend(svg: &mut Svg, [left, y]: [f64; 2], largest: u128, numbered: bool, language: Language) -> f64 {
     svg.rect("v0", [left, y, 16.0, 16.0], 3.0, "");
     svg.circle("P", [left + 8.0, y + 8.0, if numbered { 6.5 } else { 3.0 }], "");
-    svg.text("note", [left + 22.0, y + 12.5, 12.0], Anchor::Start, "0, lost for the player to move");
-    let mut x = left + 22.0 + width_of("0, lost for the player to move", 12.0) * 0.92;
+    let lost = language.zero_is_lost();
+    svg.text("note", [left + 22.0, y + 12.5, 12.0], Anchor::Start, &lost);
+    let mut x = left + 22.0 + width_of(&lost, 12.0) * 0.92 + if language == Language::English { 0.0 } else { 12.0 };
     let shown = STEPS.min(usize::try_from(largest).unwrap_or(usize::MAX).saturating_add(1));
     for step in 1..shown {
         svg.rect(&format!("v{step}"), [x, y, 16.0, 16.0], 0.0, "");
         x += 16.0;
     }
     if largest > 0 {
-        let text = format!("1 to {largest}");
+        let text = language.one_to(largest);
         svg.text("note", [x + 8.0, y + 12.5, 12.0], Anchor::Start, &text);
         x += 12.0 + width_of(&text, 12.0);
     }

@@ -21,6 +21,7 @@ mod request;
 mod style;
 mod svg;
 mod touch;
+mod words;
 mod xor;
 
 pub use graph::{GraphPicture, Node, Positions, graph};
@@ -30,4 +31,5 @@ pub use plot::{Sequence, plot};
 pub use position::{MOST_MOVES, PositionPicture, Touched, position};
 pub use request::{Drawing, Request, What, draw};
 pub use style::{Style, Theme, css};
+pub use words::Language;
 pub use xor::xor;

@@ -24,17 +24,15 @@ enum Rung<'a> {
 
 /// Draws the values of the options of a position, and the least value that is missing among them: its own.
 pub fn mex(options: &OptionsByValue, style: &Style) -> String {
-    let rungs = rungs(options);
+    let (rungs, language) = (rungs(options), style.language);
     let (pitch, left, rail) = (34.0, 96.0, 64.0);
     let example = |rung: &Rung<'_>| match rung {
-        Rung::Option(group) if group.count > 1 => {
-            format!("{}  (and {} more)", cut(&group.example, EXAMPLE), group.count - 1)
-        }
+        Rung::Option(group) if group.count > 1 => language.mex_more(&cut(&group.example, EXAMPLE), group.count - 1),
         Rung::Option(group) => cut(&group.example, EXAMPLE),
-        Rung::Unlisted(_) => "an option that is not listed".to_owned(),
-        Rung::Gap(_) => "missing: this is the value of the position".to_owned(),
-        Rung::Free(_) => "no option".to_owned(),
-        Rung::Skipped(count) => format!("{count} more values"),
+        Rung::Unlisted(_) => language.mex_unlisted(),
+        Rung::Gap(_) => language.mex_gap(),
+        Rung::Free(_) => language.mex_free(),
+        Rung::Skipped(count) => language.mex_skipped(*count),
     };
     let texts: Vec<String> = rungs.iter().map(example).collect();
     let wide = texts.iter().map(|text| width_of(text, 13.0)).fold(150.0, f64::max);
@@ -42,7 +40,7 @@ pub fn mex(options: &OptionsByValue, style: &Style) -> String {
     let mut svg = Svg::default();
     let position = cut(&options.component.to_string(), EXAMPLE);
     svg.text("text mono", [14.0, 26.0, 14.0], Anchor::Start, &position);
-    svg.text("note", [14.0, 44.0, 12.0], Anchor::Start, "values of its options, from 0 up");
+    svg.text("note", [14.0, 44.0, 12.0], Anchor::Start, &language.mex_heading());
     let bottom = height - 20.0;
     let top = bottom - pitch * rungs.len() as f64 + 8.0;
     for x in [left, left + rail] {
@@ -73,15 +71,15 @@ pub fn mex(options: &OptionsByValue, style: &Style) -> String {
     }
     let value = short(&options.value);
     let desc = if matches!(options.value, Value::Loopy(_)) {
-        format!("Play from this position may go on for ever; its value is {value}.")
+        language.mex_loopy(&value)
     } else if options.groups.is_empty() {
-        format!("There is no option with a number as value, so the mex is {value}.")
+        language.mex_none(&value)
     } else {
         let values: Vec<String> = options.groups.iter().take(16).map(|group| group.value.to_string()).collect();
         let more = if options.groups.len() > 16 || !options.all { ", …" } else { "" };
-        format!("Its options have the values {}{more}; the least that is missing is {value}.", values.join(", "))
+        language.mex_told(&format!("{}{more}", values.join(", ")), &value)
     };
-    let words = Words { title: format!("The value of {position} is {value}"), desc };
+    let words = Words { title: language.mex_title(&position, &value), desc };
     svg.finish(style, (width, height), &words, false)
 }
 

@@ -32,7 +32,7 @@ pub struct Sequence<'a> {
 /// assert!(grundy_draw::plot(&sequence, &grundy_draw::Style::default()).contains("role=\"img\""));
 /// ```
 pub fn plot(sequence: &Sequence<'_>, style: &Style) -> String {
-    let values = sequence.values;
+    let (values, language) = (sequence.values, style.language);
     let finite = || values.iter().enumerate().filter_map(|(at, value)| Some((at, value.as_finite()?)));
     let largest = finite().map(|(_, value)| value).max().unwrap_or(0);
     let others = values.len() - finite().count();
@@ -80,15 +80,15 @@ pub fn plot(sequence: &Sequence<'_>, style: &Style) -> String {
     }
     let mut end = bottom + 34.0;
     if others > 0 {
-        let text = format!("{others} values are infinite or loopy and not in the plot");
+        let text = language.not_plotted(others);
         svg.text("note", [14.0, end + 6.0, 12.0], Anchor::Start, &text);
         end += 22.0;
     }
-    let range = format!("{} to {}", sequence.first, u128::from(sequence.first) + last as u128);
+    let range = language.range(sequence.first, u128::from(sequence.first) + last as u128);
     let start: Vec<String> = values.iter().take(24).map(Value::to_string).collect();
     let more = if values.len() > 24 { ", …" } else { "" };
-    let desc = format!("{} values, the largest {largest}. They begin {}{more}.", values.len(), start.join(", "));
-    let words = Words { title: format!("Values of {} for {range}", sequence.title), desc };
+    let desc = language.sequence_told(values.len(), largest, &format!("{}{more}", start.join(", ")));
+    let words = Words { title: language.values_of(sequence.title, &range), desc };
     svg.finish(style, (left + width + 24.0, end + 6.0), &words, false)
 }
 

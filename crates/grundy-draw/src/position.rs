@@ -5,6 +5,7 @@ use crate::figure::{ALL, Figure, Glyph, MORE, PILES, SQUARES, number};
 use crate::style::Style;
 use crate::svg::{Anchor, Svg, Words, cut, escape, width_of};
 use crate::touch::{Touch, elsewhere, keeps_order, touch};
+use crate::words::Language;
 use grundy_rules::{Move, Sum, Term};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -62,11 +63,12 @@ pub struct PositionPicture {
 /// ```
 pub fn position(sum: &Sum, moves: &[Move], values: &[String], style: &Style) -> PositionPicture {
     let moves = &moves[..moves.len().min(MOST_MOVES)];
+    let language = style.language;
     let shown = &sum.terms[..sum.terms.len().min(PARTS)];
     let panels: Vec<Panel> = shown
         .iter()
         .enumerate()
-        .map(|(at, term)| Panel::new(at, term, moves, values.get(at).map(String::as_str)))
+        .map(|(at, term)| Panel::new(at, term, moves, values.get(at).map(String::as_str), language))
         .collect();
     let mut touched: Vec<Touched> = panels.iter().flat_map(|panel| panel.touched.iter().cloned()).collect();
     let hidden = moves.iter().enumerate().filter(|(_, play)| play.component >= shown.len());
@@ -75,9 +77,9 @@ pub fn position(sum: &Sum, moves: &[Move], values: &[String], style: &Style) -> 
 
     let more = sum.terms.len() - shown.len();
     let mut svg = Svg::default();
-    let size = place(&panels, more, &mut svg);
-    let size = if panels.is_empty() { finished(&mut svg) } else { size };
-    let words = words(sum, &panels, more);
+    let size = place(&panels, more, &mut svg, language);
+    let size = if panels.is_empty() { finished(&mut svg, language) } else { size };
+    let words = words(sum, &panels, more, language);
     PositionPicture { svg: svg.finish(style, size, &words, !moves.is_empty()), touched }
 }
 
@@ -86,9 +88,9 @@ fn whole(play: usize, key: String) -> Touched {
 }
 
 /// The finished game.
-fn finished(svg: &mut Svg) -> (f64, f64) {
+fn finished(svg: &mut Svg, language: Language) -> (f64, f64) {
     svg.rect("card", [12.0, 12.0, 176.0, 56.0], 10.0, "");
-    svg.text("num", [100.0, 46.0, 16.0], Anchor::Middle, "no part is left");
+    svg.text("num", [100.0, 46.0, 16.0], Anchor::Middle, &language.nothing_left());
     (200.0, 80.0)
 }
 
@@ -103,7 +105,7 @@ struct Panel {
 }
 
 impl Panel {
-    fn new(at: usize, term: &Term, moves: &[Move], value: Option<&str>) -> Panel {
+    fn new(at: usize, term: &Term, moves: &[Move], value: Option<&str>, language: Language) -> Panel {
         let seen = Seen::of(&term.component);
         let own: Vec<(usize, &Move)> = moves.iter().enumerate().filter(|(_, play)| play.component == at).collect();
         // A content that is drawn as a number has no pieces to compare.
@@ -111,7 +113,7 @@ impl Panel {
         let after: Vec<Vec<(u128, Content)>> = own.iter().filter(|_| pieces).map(|(_, play)| after(play)).collect();
         let reach = reach(&seen.content, &after);
         let text = term.component.to_string();
-        let figure = Figure::of(&seen.content, reach).unwrap_or_else(|| card(&text));
+        let figure = Figure::of(&seen.content, reach, language).unwrap_or_else(|| card(&text));
         let mut touched = Vec::new();
         let sorted = keeps_order(&seen.content, &after);
         for (at_move, (play, _)) in own.iter().enumerate() {
@@ -132,7 +134,7 @@ impl Panel {
         caption.extend(value.map(|value| (cut(value, CAPTION), "num")));
         let lines = caption.iter().map(|(line, _)| width_of(line, 13.0)).fold(0.0, f64::max);
         let width = figure.width.max(lines) + 16.0;
-        let described = describe(&seen.content, &text);
+        let described = describe(&seen.content, &text, language);
         Panel { at, figure, caption, width, described, touched }
     }
 
@@ -259,7 +261,7 @@ fn card(text: &str) -> Figure {
 }
 
 /// Sets the panels in lines and draws them; gives the size of the picture.
-fn place(panels: &[Panel], more: usize, svg: &mut Svg) -> (f64, f64) {
+fn place(panels: &[Panel], more: usize, svg: &mut Svg, language: Language) -> (f64, f64) {
     let (edge, between) = (12.0, 26.0);
     let mut lines: Vec<Vec<&Panel>> = Vec::new();
     let mut x = f64::MAX;
@@ -289,7 +291,7 @@ fn place(panels: &[Panel], more: usize, svg: &mut Svg) -> (f64, f64) {
             x += panel.width + between;
         }
         if number == last && more > 0 {
-            let text = format!("+ {more} more");
+            let text = language.more_parts(more);
             svg.raw(format_args!("<g data-part=\"{MORE}\">"));
             svg.text("plus", [x - between + 6.0, floor - 12.0, 15.0], Anchor::Start, &text);
             svg.raw(format_args!("</g>\n"));
@@ -302,15 +304,18 @@ fn place(panels: &[Panel], more: usize, svg: &mut Svg) -> (f64, f64) {
 }
 
 /// The picture in words.
-fn words(sum: &Sum, panels: &[Panel], more: usize) -> Words {
+fn words(sum: &Sum, panels: &[Panel], more: usize, language: Language) -> Words {
     let parts: Vec<&str> = panels.iter().map(|panel| panel.described.as_str()).collect();
-    let misere = if sum.misere { " Misère play: who makes the last move loses." } else { "" };
-    let rest = if more > 0 { format!("; and {more} more parts") } else { String::new() };
-    let desc =
-        if parts.is_empty() { "No part is left.".to_owned() } else { format!("{}{rest}.{misere}", parts.join("; ")) };
+    let misere = if sum.misere { language.misere() } else { String::new() };
+    let rest = if more > 0 { language.and_more_parts(more) } else { String::new() };
+    let desc = if parts.is_empty() {
+        language.nothing_left_sentence()
+    } else {
+        format!("{}{rest}{}{misere}", parts.join(&language.between_parts()), language.full_stop())
+    };
     let title = panels.iter().map(|panel| panel.caption[0].0.as_str()).collect::<Vec<_>>().join(" + ");
     let title = if title.is_empty() { "0".to_owned() } else { title };
-    Words { title: format!("Position {title}{}", if more > 0 { " + …" } else { "" }), desc }
+    Words { title: language.position(&format!("{title}{}", if more > 0 { " + …" } else { "" })), desc }
 }
 
 fn listed(numbers: &[u128]) -> String {
@@ -318,37 +323,37 @@ fn listed(numbers: &[u128]) -> String {
     format!("{}{}", shown.join(", "), if numbers.len() > 12 { ", …" } else { "" })
 }
 
-fn describe(content: &Content, text: &str) -> String {
-    let stones = |n: &u128| format!("a heap of {} stone{}", number(*n), if *n == 1 { "" } else { "s" });
+fn describe(content: &Content, text: &str, language: Language) -> String {
     match content {
-        Content::Heaps(piles) if piles.len() == 1 => piles.iter().map(stones).collect(),
-        Content::Heaps(piles) => format!("{} heaps, of {}", piles.len(), listed(piles)),
-        Content::Row(n) => format!("a row of {} pins", number(*n)),
-        Content::Ring(n) => format!("a ring of {} pins", number(*n)),
-        Content::Strip(coins) => format!("a strip with coins on the squares {}", listed(coins)),
-        Content::Stairs(steps) => format!("stairs with {} balls on the steps from the ground up", listed(steps)),
-        Content::Cells(cells) => format!("{} squares in a row: {}", cells.len(), in_words(cells)),
-        Content::Grid(x, y) => format!("a token on a grid, {} from the left and {} from below", number(*x), number(*y)),
-        Content::Bar(rows) => format!("{} rows of squares, from below of length {}", rows.len(), listed(rows)),
+        Content::Heaps(piles) if *piles == [1] => language.one_stone(),
+        Content::Heaps(piles) if piles.len() == 1 => language.stones(&listed(piles)),
+        Content::Heaps(piles) => language.heaps(piles.len(), &listed(piles)),
+        Content::Row(n) => language.row(&number(*n)),
+        Content::Ring(n) => language.ring(&number(*n)),
+        Content::Strip(coins) => language.strip(&listed(coins)),
+        Content::Stairs(steps) => language.stairs(&listed(steps)),
+        Content::Cells(cells) => language.cells(cells.len(), &in_words(cells, language)),
+        Content::Grid(x, y) => language.grid(&number(*x), &number(*y)),
+        Content::Bar(rows) => language.bar(rows.len(), &listed(rows)),
         Content::Board(rows) => {
-            let lines: Vec<String> = rows.iter().take(8).map(|row| in_words(row)).collect();
-            format!("a board of {} rows: {}", rows.len(), lines.join(" / "))
+            let lines: Vec<String> = rows.iter().take(8).map(|row| in_words(row, language)).collect();
+            language.board(rows.len(), &lines.join(" / "))
         }
-        Content::Tree(..) => format!("a tree on the ground, {}", cut(text, 60)),
+        Content::Tree(..) => language.tree(&cut(text, 60)),
         Content::Graph(network) => {
             let left = |list: &[bool]| list.iter().filter(|left| **left).count();
             let token = network.token.and_then(|node| network.graph.names().get(node as usize));
-            let token = token.map_or(String::new(), |name| format!(", the token on {}", cut(name, 20)));
-            format!("a graph with {} nodes and {} edges left{token}", left(&network.nodes), left(&network.edges))
+            let token = token.map_or(String::new(), |name| language.token_on(&cut(name, 20)));
+            language.network(left(&network.nodes), left(&network.edges)) + &token
         }
         Content::Card => cut(text, 120),
     }
 }
 
-fn in_words(cells: &[Symbol]) -> String {
+fn in_words(cells: &[Symbol], language: Language) -> String {
     let word = |cell: &Symbol| match cell {
-        Symbol::Empty => "empty".to_owned(),
-        Symbol::Full => "covered".to_owned(),
+        Symbol::Empty => language.empty(),
+        Symbol::Full => language.covered(),
         Symbol::Number(n) => number(*n),
         Symbol::Text(text) => cut(text, 12),
     };

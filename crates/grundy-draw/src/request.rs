@@ -165,7 +165,8 @@ impl Asked<'_> {
         let mut values = Vec::new();
         if self.request.values && !sum.misere {
             for term in &sum.terms {
-                values.push(format!("value {}", self.engine.any_value(&term.component)?));
+                let value = self.engine.any_value(&term.component)?.to_string();
+                values.push(self.request.style.language.value(&value));
             }
         }
         let picture = position(&sum, &moves, &values, &self.request.style);

@@ -2,6 +2,7 @@
 //!
 //! Every rule names a plain colour first and a variable after it, so that a renderer without variables shows the light picture.
 
+use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
@@ -28,11 +29,13 @@ pub struct Style {
     pub theme: Theme,
     /// Whether the style sheet is inside, with a background: for files. A page that has [`css`] in its own style sheet leaves it out.
     pub standalone: bool,
+    /// The language of what it says.
+    pub language: Language,
 }
 
 impl Default for Style {
     fn default() -> Style {
-        Style { id: "g".to_owned(), theme: Theme::Auto, standalone: true }
+        Style { id: "g".to_owned(), theme: Theme::Auto, standalone: true, language: Language::English }
     }
 }
 

@@ -35,6 +35,7 @@ pub fn xor(columns: &Columns, style: &Style) -> String {
     let left = 14.0 + label + decimal;
     let more = columns.rows.len() - shown.len();
     let width = left + cell * f64::from(bits) + 20.0;
+    let language = style.language;
     let mut svg = Svg::default();
     let mut y = 14.0;
     if bits > 0 && bits <= 40 {
@@ -52,33 +53,31 @@ pub fn xor(columns: &Columns, style: &Style) -> String {
         y += 28.0;
     }
     if more > 0 {
-        svg.text("note", [14.0, y + 18.0, 13.0], Anchor::Start, &format!("… and {more} more"));
+        svg.text("note", [14.0, y + 18.0, 13.0], Anchor::Start, &language.and_more(more));
         y += 28.0;
     }
     svg.line("base", [12.0, y + 4.0, width - 12.0, y + 4.0], "");
     y += 12.0;
-    let name = if columns.is_finite() { "XOR" } else { "nim-sum" };
-    svg.text("num", [14.0, y + 18.0, 14.0], Anchor::Start, name);
+    let name = if columns.is_finite() { "XOR".to_owned() } else { language.nim_sum() };
+    svg.text("num", [14.0, y + 18.0, 14.0], Anchor::Start, &name);
     svg.text("num", [14.0 + label + decimal - 14.0, y + 18.0, 14.0], Anchor::End, &total);
     digits(&mut svg, [left, y], cell, bits, columns.total.as_finite().unwrap_or(0), columns.marked);
     y += 30.0;
     if let Some(top) = columns.marked.filter(|_| bits > 0) {
         let x = left + cell * (f64::from(bits - 1 - top) + 0.5);
         svg.path("hot", &format!("M{x} {y}l7 11h-14z"), "");
-        svg.text("note", [14.0, y + 12.0, 12.0], Anchor::Start, "the highest odd column");
+        svg.text("note", [14.0, y + 12.0, 12.0], Anchor::Start, &language.highest_odd());
         y += 18.0;
     }
     let values: Vec<&str> = values.iter().map(String::as_str).collect();
     let rest = if more > 0 { " xor …" } else { "" };
     let desc = match columns.marked {
-        _ if !columns.is_finite() => "Some values are not numbers: their nim-sum is given without columns.".to_owned(),
-        Some(top) => format!(
-            "The highest column with an odd number of ones is that of 2^{top}: a winning move changes a part with a one there."
-        ),
-        None => "Every column has an even number of ones: the player to move loses.".to_owned(),
+        _ if !columns.is_finite() => language.xor_not_numbers(),
+        Some(top) => language.xor_won(top),
+        None => language.xor_lost(),
     };
     let desc = format!("{}{rest} = {total}. {desc}", values.join(" xor "));
-    svg.finish(style, (width, y + 12.0), &Words { title: "The XOR of the values in binary".to_owned(), desc }, false)
+    svg.finish(style, (width, y + 12.0), &Words { title: language.xor_title(), desc }, false)
 }
 
 fn value_text(value: &Value) -> String {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::{Limits, Value, Watch};
-use grundy_draw::{Drawing, Request, Sequence, Style, Theme, Touched, What, draw, plot, position};
+use grundy_draw::{Drawing, Language, Request, Sequence, Style, Theme, Touched, What, draw, plot, position};
 use grundy_report::first_moves;
 use grundy_rules::native::Files;
 use grundy_rules::{Engine, Library, Settings, catalogue};
@@ -321,13 +321,41 @@ fn ids_and_themes() {
     let engine = engine();
     let sum = engine.sum("nim(3)", &settings()).unwrap();
     for (theme, class) in [(Theme::Auto, "gd"), (Theme::Light, "gd light"), (Theme::Dark, "gd dark")] {
-        let style = Style { id: "a b\"<>7".to_owned(), theme, standalone: false };
+        let style = Style { id: "a b\"<>7".to_owned(), theme, standalone: false, ..Style::default() };
         let svg = position(&sum, &[], &[], &style).svg;
         check(&svg);
         assert!(svg.contains("id=\"ab7\"") && svg.contains("ab7-title") && svg.contains(&format!("class=\"{class}\"")));
         assert!(!svg.contains("<style"), "a page has the style sheet itself");
     }
     assert!(position(&sum, &[], &[], &Style::default()).svg.contains("prefers-color-scheme"));
+}
+
+/// In Chinese nothing is left in English but what the rules call things.
+#[test]
+fn pictures_speak_chinese() {
+    let engine = engine();
+    let style = Style { language: Language::TraditionalChinese, ..Style::default() };
+    for (of, what) in [
+        ("nim(3) + kayles(5) + stairs([0, 1, 2]) + cram(2, 3)", What::Position),
+        ("nim(3) + nim(5)", What::Xor),
+        ("kayles(9)", What::Mex),
+        ("kayles(4)", What::Graph),
+        ("wythoff", What::Table),
+        ("kayles", What::Plot),
+        ("kayles", What::Rows),
+    ] {
+        let request = Request { of: of.to_owned(), what: Some(what), style: style.clone(), ..Request::default() };
+        let svg = draw(&engine, &settings(), &request, &watch()).unwrap().svg;
+        check(&svg);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let spoken = document.descendants().filter(|node| ["title", "desc", "text"].contains(&node.tag_name().name()));
+        let spoken: String = spoken.filter_map(|node| node.text()).collect::<Vec<_>>().join("\n");
+        assert!(spoken.chars().any(|c| ('\u{4e00}'..'\u{a000}').contains(&c)), "{what:?} {spoken}");
+        for word in ["of", "the", "is", "and", "no", "who", "to", "value", "values"] {
+            let english = spoken.split(|c: char| !c.is_ascii_alphabetic()).any(|found| found == word);
+            assert!(!english, "{what:?} says `{word}`: {spoken}");
+        }
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use crate::{Error, Text};
 use grundy_rules::catalogue::Entry;
 use grundy_rules::native::natives;
-use grundy_rules::{Engine, Error as RulesError, Settings, WrongSample};
-use serde::{Serialize, Serializer};
+use grundy_rules::program::Program;
+use grundy_rules::{CheckedSample, Engine, Error as RulesError, Settings, reach};
+use serde::Serialize;
 
 /// What is known of one kind of a file.
 #[derive(Debug, Clone, Serialize)]
@@ -15,6 +16,33 @@ pub struct CheckedKind {
     pub strategy: Option<String>,
     /// Small positions on which a shortcut was compared with the definition.
     pub compared: usize,
+}
+
+/// What a sample showed.
+#[derive(Debug, Clone, Serialize)]
+pub struct SampleReport {
+    /// Whether it prints what it must.
+    pub ok: bool,
+    /// The kinds of the positions that were asked about, with the methods that answered.
+    pub methods: Vec<KindMethod>,
+    /// Positions, reached by play from these, of which all moves were run.
+    pub positions: usize,
+    /// Whether these are all.
+    pub complete: bool,
+    /// How their number grows with the numbers and lengths n of a position, if that could be seen.
+    pub growth: Option<String>,
+    /// The input, what it must print and what it prints, if these differ.
+    #[serde(skip)]
+    pub wrong: Option<[String; 3]>,
+}
+
+/// A kind and the method that answered for its positions.
+#[derive(Debug, Clone, Serialize)]
+pub struct KindMethod {
+    /// The kind.
+    pub kind: String,
+    /// The method.
+    pub strategy: String,
 }
 
 /// What is known of a file without errors.
@@ -28,9 +56,12 @@ pub struct CheckReport {
     pub limits: Option<String>,
     /// How many samples it has.
     pub samples: usize,
-    /// Those that print something else.
-    #[serde(rename = "samples_wrong", serialize_with = "count")]
-    pub wrong: Vec<WrongSample>,
+    /// How many of them print something else.
+    pub samples_wrong: usize,
+    /// What each of them showed.
+    pub sample_reports: Vec<SampleReport>,
+    /// What looks like a slip, although it is none for certain.
+    pub warnings: Vec<String>,
     /// Whether all samples print what they must.
     pub ok: bool,
     /// Whether the file only tells about a game written in Rust.
@@ -38,18 +69,25 @@ pub struct CheckReport {
     pub native: bool,
 }
 
-fn count<S: Serializer>(wrong: &[WrongSample], to: S) -> Result<S::Ok, S::Error> {
-    wrong.len().serialize(to)
-}
-
 impl CheckReport {
     /// Checks a file of this text that was added to the engine's library under that name.
     pub fn new(engine: &Engine, file: &str, text: &str, settings: &Settings) -> Result<CheckReport, Error> {
         let limits = Entry::new(file, text).facts("Limits").next().map(str::to_owned);
         let kinds = kinds(engine, file, settings)?;
-        let wrong = engine.check_samples(file, settings)?;
-        let samples = engine.library().program(file).map_or(0, |program| program.samples.len());
-        Ok(CheckReport { file: file.to_owned(), kinds, limits, samples, ok: wrong.is_empty(), wrong, native: false })
+        let samples = engine.check_samples(file, settings)?;
+        let warnings = engine.library().program(file).map_or_else(Vec::new, |program| warnings(program, &samples));
+        let samples_wrong = samples.iter().filter(|sample| !sample.right).count();
+        Ok(CheckReport {
+            file: file.to_owned(),
+            kinds,
+            limits,
+            samples: samples.len(),
+            samples_wrong,
+            sample_reports: samples.into_iter().map(SampleReport::from).collect(),
+            warnings,
+            ok: samples_wrong == 0,
+            native: false,
+        })
     }
 
     /// The report on a file of the catalogue that only tells about a game written in Rust; nothing for other files.
@@ -61,7 +99,18 @@ impl CheckReport {
         }
         let kind = CheckedKind { name: game.to_owned(), strategy: Some("native".to_owned()), compared: 0 };
         let (file, kinds) = (file.to_owned(), vec![kind]);
-        let report = CheckReport { file, kinds, limits: None, samples: 0, wrong: Vec::new(), ok: true, native: true };
+        let (sample_reports, warnings) = (Vec::new(), Vec::new());
+        let report = CheckReport {
+            file,
+            kinds,
+            limits: None,
+            samples: 0,
+            samples_wrong: 0,
+            sample_reports,
+            warnings,
+            ok: true,
+            native: true,
+        };
         Ok(Some(report))
     }
 
@@ -76,7 +125,12 @@ impl CheckReport {
             return out.good("ok").plain("\n");
         }
         for CheckedKind { name, strategy, compared } in &self.kinds {
-            let strategy = strategy.as_deref().unwrap_or("depends on its params and data");
+            let open = if self.samples > 0 {
+                "depends on its params and data: see the samples"
+            } else {
+                "depends on its params and data"
+            };
+            let strategy = strategy.as_deref().unwrap_or(open);
             out = out.plain(format_args!("  {name}: {strategy}"));
             if *compared > 0 {
                 let agrees = format!("(agrees with the definition on {compared} small positions)");
@@ -87,14 +141,72 @@ impl CheckReport {
         if let Some(limits) = &self.limits {
             out = out.plain(format_args!("  limits: {limits}\n"));
         }
-        for WrongSample { sample, printed } in &self.wrong {
-            let (input, gives) = (&sample.input, &sample.gives);
-            out = out.bad("sample fails");
-            out = out.plain(format_args!(": the input\n{input}\nmust print\n{gives}\nbut prints\n{printed}\n"));
+        for (number, sample) in (1..).zip(&self.sample_reports) {
+            out = sample.text(number, out);
+        }
+        for warning in &self.warnings {
+            out = out.bad("warning").plain(format_args!(": {warning}\n"));
         }
         let samples = if self.samples == 1 { "sample" } else { "samples" };
         if self.ok { out.good("ok").plain(format_args!(" ({} {samples})\n", self.samples)) } else { out }
     }
+}
+
+impl From<CheckedSample> for SampleReport {
+    fn from(found: CheckedSample) -> SampleReport {
+        let CheckedSample { sample, printed, right, methods, visited } = found;
+        SampleReport {
+            ok: right,
+            methods: methods.into_iter().map(|(kind, strategy)| KindMethod { kind, strategy }).collect(),
+            positions: visited.positions,
+            complete: visited.complete,
+            growth: visited.growth.map(|growth| growth.to_string()),
+            wrong: (!right).then_some([sample.input, sample.gives, printed]),
+        }
+    }
+}
+
+impl SampleReport {
+    /// Whether positions are worked out one by one.
+    fn is_searched(&self) -> bool {
+        self.methods.iter().any(|method| method.strategy.ends_with("search") || method.strategy == "dense table")
+    }
+
+    fn text(&self, number: usize, out: Text) -> Text {
+        let methods = self.methods.iter().map(|KindMethod { kind, strategy }| match reach(strategy) {
+            Some(reach) => format!("{kind} by {strategy} ({reach})"),
+            None => format!("{kind} by {strategy}"),
+        });
+        let methods = methods.collect::<Vec<_>>().join(", ");
+        let about = if methods.is_empty() { "asks about no position".to_owned() } else { methods };
+        let mut out = out.plain(format_args!("  sample {number}: {about}"));
+        if self.positions > 0 {
+            let all = if self.complete { "all " } else { "the first " };
+            let growth = match &self.growth {
+                Some(growth) if self.is_searched() => format!(", which grow like {growth}"),
+                _ => String::new(),
+            };
+            out = out.plain("; ").quiet(format!("the moves of {all}{} positions were run{growth}", self.positions));
+        }
+        out = out.plain("\n");
+        let Some([input, gives, printed]) = &self.wrong else { return out };
+        out = out.bad("sample fails");
+        out.plain(format_args!(": the input\n{input}\nmust print\n{gives}\nbut prints\n{printed}\n"))
+    }
+}
+
+/// What looks like a slip.
+fn warnings(program: &Program, samples: &[CheckedSample]) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let goes_round = samples.iter().any(|sample| sample.visited.goes_round);
+    if goes_round && !program.asks_draw && !program.finite {
+        let text = "play can come back to the same position and nobody need win, but `answer` never asks for `draw`";
+        warnings.push(format!("{text}; if the problem promises that play ends, add the line `finite`"));
+    }
+    if program.contest.is_some() && program.samples.is_empty() {
+        warnings.push("there is no sample: add `sample` and `gives` with an input and what it must print".to_owned());
+    }
+    warnings
 }
 
 /// The kinds with their strategies. Params and data that only an input gives leave the strategies open.

@@ -79,7 +79,7 @@ impl Computed {
 fn checked(certificate: Vec<u8>) -> Result<Vec<u8>, Error> {
     match grundy_verify::check(&certificate) {
         Ok(_) => Ok(certificate),
-        Err(Reject::TooLarge) => {
+        Err(Reject::TooLarge | Reject::Time | Reject::Memory { .. }) => {
             Err(Error::NotFound("to check the certificate would take more than the checker allows".into()))
         }
         Err(reject) => {

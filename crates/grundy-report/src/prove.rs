@@ -42,8 +42,12 @@ pub struct ProveReport {
     pub actual: Option<String>,
     /// Whether no smaller position refutes.
     pub witness_is_least: Option<bool>,
-    /// `automaton` if it is proved.
+    /// `automaton` or `theorem` if it is proved.
     pub proof: Option<&'static str>,
+    /// The theorem, and what it demands of params.
+    pub theorem: Option<String>,
+    /// Params without a value: the answer is for all natural ones.
+    pub free_params: Vec<String>,
     /// How automata give values.
     pub encoding: Option<&'static str>,
     /// How numbers are written.
@@ -72,7 +76,7 @@ impl ProveReport {
         ProveReport {
             game: game.to_owned(),
             claims: claims.to_vec(),
-            domain: domain.map(str::to_owned),
+            domain: domain.map(str::to_owned).or_else(|| answer.theorem.as_ref().map(|t| t.domain.clone())),
             status: match answer.status {
                 Status::Proved => "proved",
                 Status::Refuted => "refuted",
@@ -82,7 +86,9 @@ impl ProveReport {
             claimed: witness.and_then(|w| w.claimed.clone()),
             actual: witness.and_then(|w| w.actual.clone()),
             witness_is_least: witness.map(|w| w.least),
-            proof: shown.map(|_| "automaton"),
+            proof: answer.theorem.as_ref().map(|_| "theorem").or(shown.map(|_| "automaton")),
+            theorem: answer.theorem.as_ref().map(|t| t.theorem.clone()),
+            free_params: answer.free.clone(),
             encoding: shown.map(|s| s.encoding),
             numeration: shown.map(|s| s.numeration.clone()),
             states: shown.map(|s| s.states.iter().cloned().collect()),
@@ -113,14 +119,31 @@ impl ProveReport {
         }
     }
 
+    /// `and all natural L, R`, behind what is said of all positions.
+    fn all_params(&self) -> String {
+        if self.free_params.is_empty() {
+            String::new()
+        } else {
+            format!(" and all natural {}", self.free_params.join(", "))
+        }
+    }
+
     fn proved(&self, out: Text) -> Text {
+        if let Some(theorem) = &self.theorem {
+            return out.plain(format_args!(" for all positions where this holds, by the theorem `{theorem}`\n"));
+        }
+        let params = self.all_params();
         let out = match self.play_ends {
             Some("measure") => {
                 let measure = self.measure.as_deref().unwrap_or_default();
-                out.plain(format_args!(" for all positions; play ends: every move lowers {measure}\n"))
+                out.plain(format_args!(" for all positions{params}; play ends: every move lowers {measure}\n"))
             }
-            Some("promised") => out.plain(" for all positions; play ends, as the rules promise\n"),
-            _ => out.plain(" for all positions, if play ends: no measure was found that every move lowers\n"),
+            Some("promised") => {
+                out.plain(format_args!(" for all positions{params}; play ends, as the rules promise\n"))
+            }
+            _ => out.plain(format_args!(
+                " for all positions{params}, if play ends: no measure was found that every move lowers\n"
+            )),
         };
         let states = self.states.iter().flatten().map(|(kind, n)| format!("{kind} {n}")).collect::<Vec<_>>().join(", ");
         let (encoding, numeration) =

@@ -3,6 +3,7 @@
 use crate::moves::{is_over, winning};
 use crate::{Error, Text, json};
 use grundy::{Outcome, Value};
+use grundy_rules::pattern::Told;
 use grundy_rules::{Component, Engine, Error as RulesError, Move, Sum, Term};
 use serde::Serialize;
 
@@ -26,7 +27,7 @@ pub struct Report {
     /// The sum as it was understood.
     #[serde(rename = "expr", serialize_with = "json::text")]
     pub sum: Sum,
-    /// Its value; none under misère play.
+    /// Its value; none under misère play, and where only the outcome is within reach.
     #[serde(serialize_with = "json::text_if")]
     pub value: Option<Value>,
     /// Who wins.
@@ -43,6 +44,12 @@ pub struct Report {
     /// The terms.
     #[serde(rename = "components")]
     pub lines: Vec<Line>,
+    /// `observed` if the answer relies on a pattern that was only observed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trust: Option<&'static str>,
+    /// The pattern that answered for each term.
+    #[serde(skip)]
+    pub told: Vec<Option<Told>>,
     /// Whether this is misère play with no move left, which wins.
     #[serde(skip)]
     pub won_without_move: bool,
@@ -51,14 +58,21 @@ pub struct Report {
 impl Report {
     /// Solves a sum and looks for at most so many winning moves.
     pub fn new(engine: &Engine, sum: &Sum, most_moves: usize) -> Result<Report, Error> {
-        let (mut lines, mut strategy) = (Vec::new(), Vec::new());
+        let without_value = sum.misere || engine.has_only_outcome(sum)?;
+        let (mut lines, mut strategy, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for Term { count, component } in &sum.terms {
-            let value = if sum.misere { None } else { Some(engine.any_value(component)?) };
-            strategy.push(method(engine, component, value.as_ref())?);
+            let value = if without_value { None } else { Some(engine.any_value(component)?) };
+            let pattern = engine.pattern(component)?;
+            strategy.push(match &pattern {
+                Some(_) => "pattern".to_owned(),
+                None => method(engine, component, value.as_ref())?,
+            });
+            told.push(pattern);
             lines.push(Line { component: component.clone(), count: *count, value });
         }
-        let value = if sum.misere { None } else { Some(total(&lines)) };
+        // Sums that have no value here are refused with the outcome.
         let outcome = engine.outcome(sum)?;
+        let value = if without_value { None } else { Some(total(&lines)) };
         let found = winning(engine, sum, outcome, most_moves)?;
         let may_be_over = sum.misere && outcome == Outcome::Next && found.moves.is_empty();
         let won_without_move = may_be_over && is_over(engine, sum)?;
@@ -70,6 +84,8 @@ impl Report {
             complete: found.complete,
             strategy,
             lines,
+            trust: engine.take_trust().then_some("observed"),
+            told,
             won_without_move,
         })
     }
@@ -79,9 +95,16 @@ impl Report {
         let out = Text::default().strong(&self.sum).plain("\n\n").then(self.components_text());
         let out = match &self.value {
             Some(value) => out.plain("value    ").strong(value),
-            None => out.plain("value    none ").quiet("(misère play: a sum is not the XOR of its parts)"),
+            None if self.sum.misere => {
+                out.plain("value    none ").quiet("(misère play: a sum is not the XOR of its parts)")
+            }
+            None => out.plain("value    not known ").quiet("(a pattern tells who wins; no search reaches the value)"),
         };
         let out = out.plain("\noutcome  ").then(outcome_text(self.outcome)).plain("\n");
+        let out = match self.trust {
+            Some(_) => out.strong("observed").plain(" patterns were trusted: this is not proved\n"),
+            None => out,
+        };
         out.then(self.moves_text(how))
     }
 

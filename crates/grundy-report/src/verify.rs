@@ -1,8 +1,11 @@
 //! What the independent checker says of a certificate.
 
-use crate::Text;
+use crate::{Error, Text};
+use grundy::{Limits, Stop};
+use grundy_verify::{Allowance, ProofReport, Reject, Report};
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+use std::time::Instant;
 
 /// The checker's answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,11 +23,14 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    /// Checks a certificate of either format.
-    pub fn new(bytes: &[u8]) -> VerifyReport {
+    /// Checks a certificate of either format. A limit is not an answer of the checker.
+    pub fn new(bytes: &[u8], limits: &Limits) -> Result<VerifyReport, Error> {
+        let allowed = Allowance { memory: limits.memory, deadline: Instant::now().checked_add(limits.time) };
         match std::str::from_utf8(bytes) {
-            Ok(text) if text.starts_with("grundy certificate ") => proof(text),
-            _ => period(bytes),
+            Ok(text) if text.starts_with("grundy certificate ") => {
+                Ok(proof(decided(grundy_verify::check_proof_within(text, allowed), limits)?))
+            }
+            _ => Ok(period(decided(grundy_verify::check_within(bytes, allowed), limits)?)),
         }
     }
 
@@ -42,9 +48,17 @@ impl VerifyReport {
     }
 }
 
+/// What the checker says, or the limit that ended it.
+fn decided<T>(checked: Result<T, Reject>, limits: &Limits) -> Result<Result<T, Reject>, Error> {
+    match checked {
+        Err(Reject::Time) => Err(Stop::Time { limit: limits.time, found: 0 }.into()),
+        Err(Reject::Memory { limit }) => Err(Stop::Memory { limit, found: 0 }.into()),
+        checked => Ok(checked),
+    }
+}
+
 /// A period of a heap code: format 1.
-fn period(bytes: &[u8]) -> VerifyReport {
-    let checked = grundy_verify::check(bytes);
+fn period(checked: Result<Report, Reject>) -> VerifyReport {
     let report = checked.as_ref().ok();
     let shows = json!({
         "code": report.map(|report| report.rule.clone()),
@@ -58,8 +72,7 @@ fn period(bytes: &[u8]) -> VerifyReport {
 }
 
 /// Automata and formulas for the values of a game: format 2.
-fn proof(text: &str) -> VerifyReport {
-    let checked = grundy_verify::check_proof(text);
+fn proof(checked: Result<ProofReport, Reject>) -> VerifyReport {
     let report = checked.as_ref().ok();
     let kind = |(kind, states): &(String, usize)| json!({"kind": kind, "states": states});
     let shows = json!({

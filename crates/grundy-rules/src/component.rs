@@ -2,7 +2,7 @@
 
 use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
-use crate::method::{Methods, Search, for_code, for_native, for_rules};
+use crate::method::{Methods, Search, Source, for_code, for_native, for_rules};
 use crate::native::Native;
 use crate::program::{Kind, KindId};
 use crate::shape::{Drawn, Network};
@@ -29,16 +29,25 @@ pub(crate) struct Handle {
     methods: Vec<OnceLock<Methods>>,
     /// Whether recognised rules are answered by their theorems.
     shortcuts: bool,
+    /// Who finds patterns, if somebody does.
+    patterns: Option<Source>,
     /// For each kind whether play from one of its positions may go on for ever, and all that it leads to could be listed.
     loops: Vec<AtomicBool>,
 }
 
 impl Handle {
-    pub(crate) fn new(id: u64, names: Vec<String>, suffix: String, what: What, shortcuts: bool) -> Handle {
+    pub(crate) fn new(
+        id: u64,
+        names: Vec<String>,
+        suffix: String,
+        what: What,
+        shortcuts: bool,
+        patterns: Option<Source>,
+    ) -> Handle {
         let misere = matches!(&what, What::Rules { game, .. } if game.loaded.program.misere);
         let methods = names.iter().map(|_| OnceLock::new()).collect();
         let loops = names.iter().map(|_| AtomicBool::new(false)).collect();
-        Handle { id, names, suffix, what, misere, methods, shortcuts, loops }
+        Handle { id, names, suffix, what, misere, methods, shortcuts, patterns, loops }
     }
 
     /// Whether play from some position of a kind may go on for ever: then positions are listed, not searched.
@@ -54,7 +63,7 @@ impl Handle {
     /// The methods of a kind, in the order in which they are asked.
     pub(crate) fn methods(&self, kind: KindId) -> &Methods {
         self.methods[kind.index()].get_or_init(|| match &self.what {
-            What::Rules { game, search } => for_rules(game, search, kind, self.shortcuts),
+            What::Rules { game, search } => for_rules(game, search, kind, self.shortcuts, self.patterns.as_ref()),
             What::Code(rule) => for_code(rule),
             What::Native(native) => for_native(native),
         })
@@ -150,6 +159,11 @@ impl Component {
             What::Rules { game, .. } => game.loaded.program.kinds.get(self.kind.index()),
             _ => None,
         }
+    }
+
+    /// Whether one of its numbers has more than 128 bits, so that only methods that go by digits can read it.
+    pub fn is_huge(&self) -> bool {
+        self.args.iter().any(Val::has_huge)
     }
 
     pub(crate) fn pos(&self) -> Pos {

@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
 use crate::limit::Limit;
-use crate::meter::Meter;
+use crate::meter::{Leash, Meter};
 use crate::packed::{PackedGame, Word};
 use crate::program::KindId;
 use crate::recognise::UNPROMISED;
@@ -55,15 +55,16 @@ pub(crate) struct Integers {
     watch: Watch,
     /// Whether tables may be filled.
     tables: bool,
+    leash: Leash,
     /// For each kind of the program: the solver that has it, nothing if none can.
     kinds: Vec<Option<Option<usize>>>,
     solvers: Vec<IntegerSolver>,
 }
 
 impl Integers {
-    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool) -> Integers {
+    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool, leash: Leash) -> Integers {
         let kinds = vec![None; exact.loaded.program.kinds.len()];
-        Integers { exact, watch, tables, kinds, solvers: Vec::new() }
+        Integers { exact, watch, tables, leash, kinds, solvers: Vec::new() }
     }
 
     /// The solver for a kind, if its rules compile.
@@ -73,7 +74,8 @@ impl Integers {
             let known = self.solvers.iter().position(has);
             self.kinds[kind.index()] = Some(known.or_else(|| {
                 let compiled = Arc::new(compile(&self.exact, kind)?);
-                self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables));
+                let meter = self.exact.meter.leashed(&self.leash);
+                self.solvers.push(IntegerSolver::new(&self.exact, compiled, &self.watch, self.tables, meter));
                 Some(self.solvers.len() - 1)
             }));
         }
@@ -201,15 +203,15 @@ struct IntegerSolver {
 }
 
 impl IntegerSolver {
-    fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch, tables: bool) -> IntegerSolver {
+    fn new(exact: &Arc<RuleGame>, compiled: Arc<Compiled>, watch: &Watch, tables: bool, meter: Meter) -> IntegerSolver {
         IntegerSolver {
             exact: exact.clone(),
-            narrow: packed(exact, &compiled, watch),
-            wide: packed(exact, &compiled, watch),
+            narrow: packed(exact, &compiled, watch, &meter),
+            wide: packed(exact, &compiled, watch, &meter),
             compiled,
             watch: watch.clone(),
             tables,
-            meter: exact.meter.clone(),
+            meter,
             table: None,
             asked: HashMap::new(),
             think_at: FIRST,
@@ -336,8 +338,13 @@ impl IntegerSolver {
     }
 }
 
-fn packed<W: Word>(exact: &Arc<RuleGame>, compiled: &Arc<Compiled>, watch: &Watch) -> Option<Solver<PackedGame<W>>> {
-    let game = PackedGame::new(exact.clone(), compiled.clone(), exact.meter.clone())?;
+fn packed<W: Word>(
+    exact: &Arc<RuleGame>,
+    compiled: &Arc<Compiled>,
+    watch: &Watch,
+    meter: &Meter,
+) -> Option<Solver<PackedGame<W>>> {
+    let game = PackedGame::new(exact.clone(), compiled.clone(), meter.clone())?;
     Some(Solver::with_watch(game, watch.clone()))
 }
 

@@ -95,11 +95,37 @@ impl Budget {
     }
 }
 
+/// The steps that a search may use before other methods are asked; without a limit unless one is set.
+#[derive(Debug, Clone)]
+pub(crate) struct Leash(Arc<AtomicU64>);
+
+impl Default for Leash {
+    fn default() -> Leash {
+        Leash(Arc::new(AtomicU64::new(u64::MAX)))
+    }
+}
+
+impl Leash {
+    /// From now on so many steps.
+    pub(crate) fn set(&self, steps: u64) {
+        self.0.store(steps, Ordering::Relaxed);
+    }
+
+    fn holds(&self, steps: u64) -> bool {
+        let left = self.0.load(Ordering::Relaxed);
+        if left != u64::MAX {
+            self.set(left.saturating_sub(steps));
+        }
+        left > steps
+    }
+}
+
 /// Counts steps and memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Meter {
     watch: Watch,
     budget: Budget,
+    leash: Leash,
     stride: u64,
     allocated: u64,
     /// What functions keep beside lists that are asked again and again.
@@ -110,12 +136,24 @@ impl Meter {
     pub(crate) fn new(watch: &Watch, budget: &Budget) -> Meter {
         // Only the solver knows how many positions are solved; the evaluator would report nothing but noise.
         let watch = watch.clone().with_progress(Arc::new(|_| {}));
-        Meter { watch, budget: budget.clone(), stride: 0, allocated: 0, indices: Indices::default() }
+        Meter {
+            watch,
+            budget: budget.clone(),
+            leash: Leash::default(),
+            stride: 0,
+            allocated: 0,
+            indices: Indices::default(),
+        }
     }
 
     /// A meter with a limit on steps of its own.
     pub(crate) fn with_steps(&self, steps: u64) -> Meter {
         Meter { budget: Budget::new(steps), stride: 0, ..self.clone() }
+    }
+
+    /// The same meter of a search on a leash.
+    pub(crate) fn leashed(&self, leash: &Leash) -> Meter {
+        Meter { leash: leash.clone(), ..self.clone() }
     }
 
     /// Counts `steps` of work.
@@ -131,6 +169,9 @@ impl Meter {
         let limit = self.budget.limit;
         if steps > limit || self.budget.used.fetch_add(steps, Ordering::Relaxed) > limit - steps {
             return Err(Trouble::Limit(Limit::Steps { limit }));
+        }
+        if !self.leash.holds(steps) {
+            return Err(Trouble::Limit(Limit::Quick));
         }
         Ok(self.watch.check(0, 0)?)
     }

@@ -36,6 +36,8 @@ pub struct Program {
     pub contest: Option<Contest>,
     /// Inputs with their outputs.
     pub samples: Vec<Sample>,
+    /// Whether `draw` is asked somewhere.
+    pub asks_draw: bool,
     /// The globals that the rules of any kind depend on, through helpers too, ascending.
     pub rule_globals: Vec<usize>,
 }
@@ -102,7 +104,7 @@ impl Position {
     /// Whether it writes copies of a position.
     pub fn has_copies(&self) -> bool {
         match self {
-            Position::Of { .. } => false,
+            Position::Of { .. } | Position::Chosen(..) => false,
             Position::Copies(..) => true,
             Position::Add(parts) => parts.iter().any(Position::has_copies),
             Position::Sum(part, _) => part.has_copies(),
@@ -120,7 +122,7 @@ impl Kind {
     pub fn splits(&self) -> bool {
         let mut options = self.rules.iter().flat_map(|rule| &rule.options);
         options.any(|option| match option {
-            Position::Of { .. } => false,
+            Position::Of { .. } | Position::Chosen(..) => false,
             Position::Add(parts) => parts.len() > 1,
             Position::Copies(..) | Position::Sum(..) => true,
         })
@@ -202,6 +204,8 @@ pub enum Type {
     Text,
     /// A list of such values.
     List(Box<Type>),
+    /// An option that a clause runs through: a position, never a value.
+    Position,
 }
 
 impl Type {
@@ -242,6 +246,7 @@ impl fmt::Display for Type {
             Type::Bool => "a truth value",
             Type::Text => "a text",
             Type::List(_) => "a list",
+            Type::Position => "a position",
         })
     }
 }
@@ -300,8 +305,21 @@ pub enum ExprKind {
     Played(Question),
     /// `win(P)`, `draw(P)`, `value(P)`.
     Ask(Question, Box<Position>),
+    /// `options(P)`, as what a clause runs through.
+    Options(Box<Position>),
+    /// `args(P)`, `text(P)`.
+    Tell(Tell, Box<Position>),
     /// The number of the case.
     Case,
+}
+
+/// What is told about a position without solving it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tell {
+    /// `args(P)`: the arguments of a position of one component.
+    Args,
+    /// `text(P)`: the position as `solve` prints it.
+    Text,
 }
 
 /// One change of a `with`.
@@ -386,6 +404,8 @@ pub enum Position {
     Copies(Box<Expr>, Box<Position>),
     /// `sum(P for …)`.
     Sum(Box<Position>, Vec<Clause>),
+    /// The option that a clause is at, by the slot of its name; only in answers.
+    Chosen(usize, Span),
 }
 
 /// How contest input reads, where play starts, what is printed.

@@ -9,6 +9,7 @@ mod words;
 
 use crate::visible::hidden;
 use flat::Flat;
+use grundy_natural::Nat;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -20,6 +21,8 @@ pub(crate) use words::WordList;
 pub enum Val {
     /// An integer.
     Int(i128),
+    /// A natural number beyond 128 bits: only typed in an EXPR, and read only by methods that go by digits.
+    Huge(Arc<Nat>),
     /// `true`, `false`.
     Bool(bool),
     /// Text.
@@ -33,6 +36,8 @@ pub enum Val {
 pub enum ValType {
     /// An integer.
     Int,
+    /// A natural number beyond 128 bits.
+    Huge,
     /// A truth value.
     Bool,
     /// Text.
@@ -45,6 +50,7 @@ impl fmt::Display for ValType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             ValType::Int => "an integer",
+            ValType::Huge => "an integer of more than 128 bits",
             ValType::Bool => "a truth value",
             ValType::Text => "a text",
             ValType::List => "a list",
@@ -57,6 +63,7 @@ impl Val {
     pub fn ty(&self) -> ValType {
         match self {
             Val::Int(_) => ValType::Int,
+            Val::Huge(_) => ValType::Huge,
             Val::Bool(_) => ValType::Bool,
             Val::Text(_) => ValType::Text,
             Val::List(_) => ValType::List,
@@ -71,6 +78,32 @@ impl Val {
     /// Text.
     pub fn text(text: &str) -> Val {
         Val::Text(Text::new(text))
+    }
+
+    /// A natural number as an integer.
+    pub fn of_natural(n: Nat) -> Val {
+        match n.to_u128().and_then(|n| i128::try_from(n).ok()) {
+            Some(n) => Val::Int(n),
+            None => Val::Huge(Arc::new(n)),
+        }
+    }
+
+    /// The natural number that it is.
+    pub(crate) fn natural(&self) -> Option<Nat> {
+        match self {
+            Val::Int(n) => u128::try_from(*n).ok().map(Nat::from),
+            Val::Huge(n) => Some((**n).clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether an integer of more than 128 bits is in it.
+    pub(crate) fn has_huge(&self) -> bool {
+        match self {
+            Val::Huge(_) => true,
+            Val::List(list) => list.naturals().is_none() && list.items().iter().any(Val::has_huge),
+            Val::Int(_) | Val::Bool(_) | Val::Text(_) => false,
+        }
     }
 
     /// An integer of 64 bits.
@@ -91,7 +124,7 @@ impl Val {
         match self {
             Val::Int(n) => *n < 0,
             Val::List(list) => list.negative,
-            Val::Bool(_) | Val::Text(_) => false,
+            Val::Huge(_) | Val::Bool(_) | Val::Text(_) => false,
         }
     }
 
@@ -99,6 +132,7 @@ impl Val {
     pub fn size(&self) -> u64 {
         match self {
             Val::Int(_) | Val::Bool(_) => 1,
+            Val::Huge(n) => 1 + n.bits() as u64 / 64,
             Val::Text(text) => 1 + text.len() as u64 / 8,
             Val::List(list) => u64::from(list.size),
         }
@@ -116,6 +150,9 @@ impl Val {
     pub(crate) fn total_order(&self, other: &Val, defined: &mut bool) -> Ordering {
         match (self, other) {
             (Val::Int(a), Val::Int(b)) => a.cmp(b),
+            (Val::Huge(a), Val::Huge(b)) => a.cmp(b),
+            (Val::Int(_), Val::Huge(_)) => Ordering::Less,
+            (Val::Huge(_), Val::Int(_)) => Ordering::Greater,
             (Val::Text(a), Val::Text(b)) => a.as_slice().cmp(b.as_slice()),
             (Val::List(a), Val::List(b)) => {
                 let pairs = a.items().iter().zip(b.items());
@@ -138,6 +175,7 @@ impl Val {
     pub fn write_plain(&self, out: &mut String) {
         match self {
             Val::Int(n) => out.push_str(&n.to_string()),
+            Val::Huge(n) => out.push_str(&n.to_string()),
             Val::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
             Val::Text(text) => out.extend(text.chars()),
             Val::List(list) => {
@@ -157,6 +195,7 @@ impl fmt::Display for Val {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Val::Int(n) => write!(f, "{n}"),
+            Val::Huge(n) => write!(f, "{n}"),
             Val::Bool(b) => write!(f, "{b}"),
             Val::Text(text) => write!(f, "{text}"),
             Val::List(list) => {

@@ -15,6 +15,7 @@ use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
 use crate::integer::Integers;
 use crate::loaded::Loaded;
+use crate::meter::Leash;
 use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::Op;
 use crate::value::{List, Val};
@@ -35,6 +36,7 @@ pub(crate) struct Vectors {
     exact: Arc<RuleGame>,
     watch: Watch,
     tables: bool,
+    leash: Leash,
     /// For each kind what it subtracts, once that was asked for, if that is all it does.
     kinds: Vec<Option<Option<Takes>>>,
 }
@@ -67,9 +69,9 @@ impl Field {
 }
 
 impl Vectors {
-    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool) -> Vectors {
+    pub(crate) fn new(exact: Arc<RuleGame>, watch: Watch, tables: bool, leash: Leash) -> Vectors {
         let kinds = exact.loaded.program.kinds.iter().map(|_| None).collect();
-        Vectors { exact, watch, tables, kinds }
+        Vectors { exact, watch, tables, leash, kinds }
     }
 
     /// The Grundy value of a position.
@@ -86,7 +88,7 @@ impl Vectors {
 
     /// The position as one of the game of packed lists.
     fn packed(&mut self, pos: &Pos) -> Option<(&mut Integers, Pos)> {
-        let Vectors { exact, watch, tables, kinds } = self;
+        let Vectors { exact, watch, tables, leash, kinds } = self;
         let [Val::List(list)] = &*pos.args else { return None };
         let takes = kinds[pos.kind.index()].get_or_insert_with(|| takes(exact, pos.kind)).as_mut()?;
         let numbers: Vec<i64> = list.items().iter().map(natural).collect::<Option<_>>()?;
@@ -101,7 +103,7 @@ impl Vectors {
             };
             let fields = fields(numbers.iter().enumerate().map(bits))
                 .or_else(|| fields(numbers.iter().map(|n| bits((usize::MAX, n)))))?;
-            takes.packed = Some(Packed::new(exact, (watch, *tables), (&takes.rows, takes.width), fields)?);
+            takes.packed = Some(Packed::new(exact, (watch, *tables, leash), (&takes.rows, takes.width), fields)?);
         }
         let packed = takes.packed.as_mut()?;
         let number = pack(&packed.fields, &numbers);
@@ -112,7 +114,7 @@ impl Vectors {
 impl Packed {
     fn new(
         exact: &Arc<RuleGame>,
-        (watch, tables): (&Watch, bool),
+        (watch, tables, leash): (&Watch, bool, &Leash),
         (rows, width): (&[i64], usize),
         fields: Vec<Field>,
     ) -> Option<Packed> {
@@ -126,7 +128,7 @@ impl Packed {
         globals[loaded.program.global("guard")?] = Some(Val::Int(guard.into()));
         globals[loaded.program.global("takes")?] = Some(Val::List(List::of_integers(numbers)?));
         let game = Arc::new(RuleGame::new(loaded, globals, exact.meter.clone()));
-        Some(Packed { fields, integers: Integers::new(game, watch.clone(), tables) })
+        Some(Packed { fields, integers: Integers::new(game, watch.clone(), tables, leash.clone()) })
     }
 }
 

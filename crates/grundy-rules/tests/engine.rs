@@ -341,7 +341,8 @@ fn a_limit_says_which_it_was() {
     let limits = Limits { positions: 1000, ..Limits::default() };
     let engine = limited("g(n) -> g(n+1)", limits, u64::MAX);
     let error = engine.outcome(&engine.sum("g(0)", &Settings::default()).unwrap()).unwrap_err();
-    assert!(matches!(error, Error::Limit(Limit::Stop(Stop::Positions { limit: 1000, .. }))), "{error}");
+    let Error::Limit(limit) = &error else { panic!("{error}") };
+    assert!(matches!(limit.bare(), Limit::Stop(Stop::Positions { limit: 1000, .. })), "{error}");
     assert_eq!(error.exit_code(), 3);
 }
 

@@ -5,7 +5,7 @@
 use grundy::{Value, Watch};
 use grundy_rules::builtins::BUILTINS;
 use grundy_rules::syntax::RESERVED;
-use grundy_rules::{Engine, Library, Settings};
+use grundy_rules::{Engine, GUIDE, Guide, Library, Settings, reach};
 use std::fs;
 use std::path::Path;
 
@@ -52,7 +52,7 @@ fn every_example_runs() {
             "grundy" => {
                 rules = block.text;
                 let samples = engine(&rules).check_samples("my.game", &Settings::default()).unwrap();
-                assert!(samples.is_empty(), "{samples:?}");
+                assert!(samples.iter().all(|sample| sample.right), "{samples:?}");
                 0
             }
             "values" => {
@@ -105,6 +105,34 @@ fn the_tables_are_complete() {
         BUILTINS.iter().filter(|builtin| !builtin.core).map(|builtin| format!("`{}`", builtin.name)).collect();
     assert!(document.replace('\n', " ").contains(&format!("then hides it: {}.", newer.join(" "))));
     assert!(document.contains(&function_table()), "the function table should be\n{}", function_table());
+}
+
+#[test]
+fn the_table_of_methods_is_that_of_the_program() {
+    let document = document();
+    assert!(document.contains(&method_table()), "the table of methods should be\n{}", method_table());
+}
+
+fn method_table() -> String {
+    let mut table = String::from("| method | rules | reaches | example |\n|---|---|---|---|\n");
+    for Guide { method, rules, reaches, example, .. } in GUIDE {
+        let lines: Vec<String> = example.lines().map(|line| format!("`{}`", line.replace('|', "\\|"))).collect();
+        table.push_str(&format!("| `{method}` | {rules} | {reaches} | {} |\n", lines.join("<br>")));
+    }
+    table
+}
+
+/// Each example gets its method and is solved at the size that it says.
+#[test]
+fn methods_reach_what_the_table_says() {
+    for Guide { method, example, position, reaches, .. } in GUIDE {
+        let engine = engine(example);
+        let sum = engine.sum(position, &Settings::default()).unwrap();
+        engine.outcome(&sum).unwrap_or_else(|error| panic!("{example}\n{error}"));
+        let found = engine.strategy(&sum.terms[0].component).unwrap();
+        assert!(found.starts_with(method), "{example}: {found}, not {method}");
+        assert_eq!(reach(&found), Some(*reaches), "{example}: {found}");
+    }
 }
 
 fn function_table() -> String {

@@ -247,3 +247,35 @@ fn long_chains_are_fine() {
     let clauses = format!("g(n) -> g(n-1) {}", "if n > 0 ".repeat(100_000));
     run(&clauses, &Solve("g(1)")).unwrap();
 }
+
+/// What somebody who knows another language writes, and the help that names what is written here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("g(n) -> g(n-k) for k in range(1, n)", "1..n"),
+    ("g(n) -> g(n//2)", "n / 2"),
+    ("g(n) -> g(n >> 1)", "n / 2"),
+    ("g(n) -> g(n << 1)", "n * 2^k"),
+    ("g(n) -> g(n mod 2)", "n % 2"),
+    ("g(n) -> g(n-1) if n mod 2 == 0", "n % 2"),
+    ("g(n) -> g(n & 3)", "bitand(n, k)"),
+    ("g(n) -> g(n-k) for k in 1..n if n & k == k", "bitand(n, k)"),
+    ("g(n) -> g(n-1) if n > 1 && n < 9", "`and` joins conditions"),
+    ("g(n) -> g(n-1) if n > 1 || n < 9", "`or` joins conditions"),
+    ("g(n) -> g(n-k) for k in 1..n where k > 2", "`if C`"),
+    ("g(n) -> g(n-k) for k in {1, 3, 4}", "[1, 3, 4]"),
+    ("g(n) -> g(n-len(c)) for c in choose(0..n, 2)", "choose([0..n], k)"),
+    ("g(n) -> g(n**2)", "a ^ b"),
+    ("g(n) -> g(n-1) if !(n == 2)", "`not`"),
+    ("g(n) -> g(n > 2 ? 1 : 0)", "if C then A else B"),
+    ("g(n) -> g(floor(n/2))", "`/` rounds down"),
+    ("g(n) -> g(sqrt(n))", "isqrt(n)"),
+    ("g(n) -> g(n-k) for k in 1..length(n)", "len(L)"),
+];
+
+#[test]
+fn other_languages_get_help() {
+    for (text, part) in ELSEWHERE {
+        let error = Library::new().add_rules("file", text).unwrap_err().to_string();
+        let help = error.lines().filter(|line| line.contains("= help:")).collect::<Vec<_>>().join("\n");
+        assert!(help.contains(part), "{text}\n{error}");
+    }
+}

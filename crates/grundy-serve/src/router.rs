@@ -12,6 +12,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 
+use crate::connection::Working;
 use crate::lane::{Cancel, Lane};
 use crate::questions::{Answer, Desk, QUESTIONS, Question};
 use crate::{Failure, assets, gate};
@@ -107,7 +108,9 @@ async fn answer(office: &Office, name: &str, request: Request) -> Result<Answer,
         return Err(Failure::refused(StatusCode::METHOD_NOT_ALLOWED, "a question is sent by POST"));
     }
     gate::check_origin(request.headers())?;
+    let working = request.extensions().get::<Working>().cloned().unwrap_or_default();
     let body = read(request.into_body()).await?;
+    let _work = working.begin();
     let lane = if question.long { &office.long } else { &office.quick };
     let ticket = lane.enter().await?;
     let cancel = Cancel::default();

@@ -250,3 +250,62 @@ fn slow_clients_keep_nobody_waiting() {
     assert_eq!(ask(address, "solve", &json!({ "expr": "nim(3)" })).status, 200);
     drop(slow);
 }
+
+/// More silent clients than there may be connections: the oldest are closed, a new one is answered.
+#[test]
+fn a_crowd_of_silent_clients_keeps_nobody_out() {
+    let address = start(Config::default());
+    let crowd: Vec<TcpStream> = (0..600).map(|_| TcpStream::connect(address).unwrap()).collect();
+    assert_eq!(ask(address, "solve", &json!({ "expr": "nim(3)" })).status, 200);
+    let mut oldest = crowd[0].try_clone().unwrap();
+    oldest.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    assert!(matches!(oldest.read(&mut [0]), Ok(0) | Err(_)), "the oldest is closed");
+    let mut youngest = crowd[599].try_clone().unwrap();
+    youngest.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").unwrap();
+    let mut head = [0; 12];
+    youngest.read_exact(&mut head).unwrap();
+    assert_eq!(&head, b"HTTP/1.1 200", "the youngest may still ask");
+}
+
+/// A client that sends its question too slowly, or never takes its answer, does not keep another waiting.
+#[test]
+fn slow_bodies_and_slow_readers_keep_nobody_waiting() {
+    let config = Config { places: 1, ..Config::default() };
+    let address = start(config);
+    let slow: Vec<TcpStream> = (0..50)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            let head = format!("POST /api/solve HTTP/1.1\r\n{OWN}Content-Length: 1000\r\n\r\n{{");
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    let readers: Vec<TcpStream> = (0..4)
+        .map(|_| {
+            let mut stream = TcpStream::connect(address).unwrap();
+            let body = json!({ "game": "kayles", "to": 1_000_000, "format": "raw" }).to_string();
+            stream.write_all(&request("table", OWN, &body)).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(ask(address, "solve", &json!({ "expr": "nim(3)" })).status, 200);
+    while ask(address, "table", &json!({ "game": "kayles", "to": 5 })).status == 503 {}
+    drop((slow, readers));
+}
+
+/// One question for a turn: the reply, and what can be done after it.
+#[test]
+fn a_reply_comes_with_the_next_turn() {
+    let address = start(Config::default());
+    let answer = ask(address, "reply", &json!({ "expr": "nim(3) + nim(5)", "next": true, "live": true })).json();
+    assert_eq!(answer["after"], "nim(3) + nim(3)");
+    assert_eq!(answer["next"]["expr"], "nim(3) + nim(3)");
+    assert_eq!(answer["next"]["moves"].as_array().unwrap().len(), 6);
+    assert!(answer["next"]["svg"].as_str().unwrap().starts_with("<svg"));
+    let last = ask(address, "reply", &json!({ "expr": "nim(1)", "next": true, "live": true })).json();
+    assert_eq!((&last["next"]["expr"], &last["next"]["moves"]), (&json!("0"), &json!([])));
+    let over = ask(address, "reply", &json!({ "expr": "nim(0)", "next": true })).json();
+    assert_eq!((&over["move"], &over["next"]["expr"]), (&Json::Null, &json!("nim(0)")));
+    let chinese = json!({ "expr": "nim(4)", "next": true, "style": { "standalone": false, "language": "zh-Hant" } });
+    assert!(ask(address, "reply", &chinese).json()["next"]["svg"].as_str().unwrap().contains("局面"));
+}

@@ -6,6 +6,7 @@
 //! without shortcuts: if they contradict themselves, that is the finding.
 #![cfg(unix)]
 
+mod orphans;
 mod report;
 mod runner;
 mod wishes;
@@ -21,6 +22,7 @@ use grundy_report::Error;
 use grundy_rules::contest::{Input, Inputs};
 use grundy_rules::{Engine, Error as RulesError, Library, Limit, Settings, same_words};
 
+pub use orphans::adopt as adopt_orphans;
 pub use report::{Finding, StressReport};
 use runner::{Caps, Ending, Run};
 pub use wishes::Asked;

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
+use crate::orphans;
+
 /// How often a run looks whether the user wants to stop.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -71,6 +73,7 @@ pub fn run(program: &[OsString], input: &[u8], caps: &Caps, cancelled: &AtomicBo
     let ending = converse(&mut child, caps, cancelled);
     kill_group(&child);
     child.wait()?;
+    orphans::end_all();
     let left = rustix::io::ioctl_fionread(&unread)?;
     Ok(Run { ending: ending?, ignored_input: left > 0 && left >= input.len() as u64 })
 }

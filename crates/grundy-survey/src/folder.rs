@@ -2,7 +2,7 @@
 //! unit, `unit-000042.part` what is known of one in progress. Everything in it is untrusted: what does not belong to this survey, or is
 //! damaged, is refused with its name. Files are replaced as a whole, so that two processes on one unit only waste time.
 
-use crate::disk::replace;
+use crate::disk::{self, replace};
 use crate::plan::Plan;
 use crate::row::Row;
 use grundy_report::{Checksum, Error};
@@ -10,10 +10,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// Files that hold little have at most so many bytes.
+const SMALL: u64 = 64 << 20;
+
 /// The folder of a survey.
 #[derive(Debug, Clone)]
 pub struct Folder {
     path: PathBuf,
+    /// The most bytes of one of its files.
+    most: u64,
 }
 
 /// What is known of a unit in progress.
@@ -26,21 +31,21 @@ pub(crate) struct Part {
 }
 
 impl Folder {
-    /// Opens the folder of a survey, or makes it.
-    pub fn open(path: &Path, plan: &Plan) -> Result<Folder, Error> {
-        let folder = Folder { path: path.to_owned() };
+    /// Opens the folder of a survey, or makes it. Its files may be as large as the memory: what can be written can be read.
+    pub fn open(path: &Path, plan: &Plan, memory: u64) -> Result<Folder, Error> {
+        let folder = Folder { path: path.to_owned(), most: memory.max(SMALL) };
         fs::create_dir_all(path).map_err(|error| failed(path, &error))?;
         let (survey, head) = (path.join("survey"), plan.head());
-        let Some(found) = read(&survey)? else {
+        let Some(found) = read(&survey, SMALL)? else {
             let foreign = fs::read_dir(path).map_err(|error| failed(path, &error))?.flatten().next();
             if let Some(foreign) = foreign.filter(|entry| !entry.file_name().to_string_lossy().ends_with(".tmp")) {
                 // Another process of the same survey may have made it just now.
-                if read(&survey)?.is_none() {
+                if read(&survey, SMALL)?.is_none() {
                     let name = foreign.file_name();
                     let text = format!("{}: no folder of a survey: it has `{}`", path.display(), name.display());
                     return Err(Error::Bad(text));
                 }
-                return Folder::open(path, plan);
+                return Folder::open(path, plan, memory);
             }
             replace(&survey, format!("{head}\n").as_bytes()).map_err(|error| failed(&survey, &error))?;
             return Ok(folder);
@@ -57,7 +62,7 @@ impl Folder {
     /// The rows of a unit that is finished.
     pub fn finished(&self, plan: &Plan, unit: usize) -> Result<Option<Vec<Row>>, Error> {
         let path = self.file(unit, "rows");
-        let Some(bytes) = read(&path)? else { return Ok(None) };
+        let Some(bytes) = read(&path, self.most)? else { return Ok(None) };
         let (rows, rest) = rows(&bytes, plan, unit).ok_or_else(|| damaged(&path))?;
         let whole = rest.is_empty() && rows.len() == plan.unit(unit).len();
         if whole { Ok(Some(rows)) } else { Err(damaged(&path)) }
@@ -65,7 +70,7 @@ impl Folder {
 
     pub(crate) fn part(&self, plan: &Plan, unit: usize) -> Result<Option<Part>, Error> {
         let path = self.file(unit, "part");
-        let Some(bytes) = read(&path)? else { return Ok(None) };
+        let Some(bytes) = read(&path, self.most)? else { return Ok(None) };
         let (rows, game) = rows(&bytes, plan, unit).ok_or_else(|| damaged(&path))?;
         Ok(Some(Part { game: game.to_vec(), rows }))
     }
@@ -125,10 +130,13 @@ fn line<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
 }
 
 /// The content of a file, if it is there.
-fn read(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    match fs::read(path) {
+fn read(path: &Path, most: u64) -> Result<Option<Vec<u8>>, Error> {
+    match disk::read(path, most) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            Err(Error::Bad(format!("{}: {error}; raise --max-memory", path.display())))
+        }
         Err(error) => Err(failed(path, &error)),
     }
 }
@@ -139,4 +147,23 @@ fn failed(path: &Path, error: &io::Error) -> Error {
 
 fn damaged(path: &Path) -> Error {
     Error::Bad(format!("{}: the file is damaged; remove it to compute it again", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_larger_than_other_files_may_be_comes_back() {
+        let path = std::env::temp_dir().join(format!("grundy-folder-{}", std::process::id()));
+        let plan = Plan::new(Vec::new(), 1);
+        let folder = Folder::open(&path, &plan, u64::MAX).unwrap();
+        let game: Vec<u8> = (0..SMALL as u32 + 1).map(|at| (at ^ at >> 9) as u8).collect();
+        let part = Part { rows: Vec::new(), game };
+        folder.save(3, &part).unwrap();
+        assert!(folder.part(&plan, 3).unwrap().is_some_and(|saved| saved.game == part.game));
+        let small = Folder::open(&path, &plan, 1).unwrap();
+        assert!(small.part(&plan, 3).unwrap_err().to_string().ends_with("raise --max-memory"));
+        fs::remove_dir_all(&path).unwrap();
+    }
 }

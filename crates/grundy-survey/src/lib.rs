@@ -24,7 +24,7 @@ mod plan;
 mod row;
 mod run;
 
-pub use disk::replace;
+pub use disk::{create, read, read_all, replace};
 pub use folder::Folder;
 pub use games::{Choice, Game, Source};
 pub use plan::{Plan, Shard};

@@ -9,12 +9,15 @@ mod format;
 mod proof;
 mod rule;
 mod values;
+mod work;
 
-pub use proof::{ProofReport, check_proof};
+pub use proof::{ProofReport, check_proof, check_proof_within};
+pub use work::Allowance;
 
 use format::{Certificate, FNV_PRIME, FNV_START};
 use rule::{Parts, gcd};
 use std::fmt;
+use work::Work;
 
 /// What a certificate that passed the check proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,8 +59,15 @@ pub enum Reject {
     Theorem(&'static str),
     /// Rules or a formula outside the part of the language that this checker reads.
     Unread(&'static str),
-    /// The check would need more memory or time than is allowed.
+    /// The check would need more work than any may.
     TooLarge,
+    /// The check did not end before the deadline.
+    Time,
+    /// The check would need more memory than was allowed.
+    Memory {
+        /// The limit in bytes.
+        limit: u64,
+    },
 }
 
 impl fmt::Display for Reject {
@@ -68,6 +78,8 @@ impl fmt::Display for Reject {
             Reject::Theorem(what) => write!(f, "the theorem does not apply: {what}"),
             Reject::Unread(what) => write!(f, "outside what the checker reads: {what}"),
             Reject::TooLarge => f.write_str("the certificate asks for more work than is allowed"),
+            Reject::Time => f.write_str("the time for the check is over"),
+            Reject::Memory { limit } => write!(f, "the check needs more than {} MiB of memory", limit >> 20),
         }
     }
 }
@@ -80,13 +92,24 @@ impl std::error::Error for Reject {}
 /// assert_eq!(grundy_verify::check(b"nonsense").unwrap_err().to_string(), "bad certificate: not a period certificate of version 1");
 /// ```
 pub fn check(bytes: &[u8]) -> Result<Report, Reject> {
+    check_within(bytes, Allowance::default())
+}
+
+/// Checks a certificate with no more memory and time than allowed.
+///
+/// ```
+/// use grundy_verify::{Allowance, Reject, check_within};
+/// assert!(matches!(check_within(b"nonsense", Allowance::default()), Err(Reject::Format(_))));
+/// ```
+pub fn check_within(bytes: &[u8], allowed: Allowance) -> Result<Report, Reject> {
     let certificate = format::read(bytes)?;
+    let work = &Work::new(values::MOST_STEPS, allowed);
     if certificate.period == 0 {
         return Err(Reject::Claim("period 0"));
     }
     let theorem = match certificate.theorem {
-        1 => finite_code(&certificate)?,
-        2 => takes(&certificate)?,
+        1 => finite_code(&certificate, work)?,
+        2 => takes(&certificate, work)?,
         3 => nim_moves(&certificate)?,
         4 => lasker(&certificate)?,
         _ => return Err(Reject::Format("unknown theorem")),
@@ -96,7 +119,7 @@ pub fn check(bytes: &[u8]) -> Result<Report, Reject> {
 }
 
 /// Guy and Smith's theorem and its extensions.
-fn finite_code(certificate: &Certificate) -> Result<&'static str, Reject> {
+fn finite_code(certificate: &Certificate, work: &Work) -> Result<&'static str, Reject> {
     let rule = &certificate.rule;
     if !rule.tail.is_empty() || certificate.saltus != 0 {
         return Err(Reject::Theorem("finite codes and periods without saltus only"));
@@ -107,12 +130,12 @@ fn finite_code(certificate: &Certificate) -> Result<&'static str, Reject> {
     if u128::from(certificate.heaps) != rule.bound(start, period) + period {
         return Err(Reject::Theorem("the number of heaps"));
     }
-    checked_values(certificate)?;
+    checked_values(certificate, work)?;
     Ok("period theorem for finite codes")
 }
 
 /// The state of a game that only takes comes back.
-fn takes(certificate: &Certificate) -> Result<&'static str, Reject> {
+fn takes(certificate: &Certificate, work: &Work) -> Result<&'static str, Reject> {
     let rule = &certificate.rule;
     if rule.tail.is_empty() || rule.digits().any(|digit| digit.heaps > 3) {
         return Err(Reject::Theorem("infinite codes that only take"));
@@ -125,10 +148,12 @@ fn takes(certificate: &Certificate) -> Result<&'static str, Reject> {
     if heaps < u128::from(certificate.preperiod.max(1)) + window + period {
         return Err(Reject::Theorem("the number of heaps"));
     }
-    let values = checked_values(certificate)?;
+    work.expect(2 * u128::from(length) * heaps)?;
+    let values = checked_values(certificate, work)?;
     let saltus = u128::from(certificate.saltus) * u128::from(turns);
     let (end, older_end) = ((heaps - window) as usize, (heaps - window - period) as usize);
     for residue in 0..length as usize {
+        work.spend(2 * certificate.heaps)?;
         let newer = reached(certificate, &values[..end], residue);
         let older = reached(certificate, &values[..older_end], residue);
         let size = newer.len() as u128;
@@ -190,8 +215,8 @@ fn known(certificate: &Certificate, period: u64, preperiod: u64, saltus: u64) ->
 }
 
 /// The values, which repeat as claimed and with no smaller period or preperiod.
-fn checked_values(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
-    let values = values::recompute(certificate)?;
+fn checked_values(certificate: &Certificate, work: &Work) -> Result<Vec<u32>, Reject> {
+    let values = values::recompute(certificate, work)?;
     let digest = values.iter().fold(FNV_START, |hash, &value| (hash ^ u64::from(value)).wrapping_mul(FNV_PRIME));
     if digest != certificate.digest {
         return Err(Reject::Claim("the digest of the values"));

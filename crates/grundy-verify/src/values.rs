@@ -8,19 +8,23 @@
 
 use crate::Reject;
 use crate::format::Certificate;
-use crate::rule::{Digit, Parts, Rule};
+use crate::rule::{Digit, Parts, Rule, Run};
+use crate::work::Work;
 
 /// Elementary steps of one check: a few minutes. A file that asks for more is refused.
-const MOST_STEPS: u64 = 300_000_000_000;
+pub(crate) const MOST_STEPS: u64 = 300_000_000_000;
 /// Heaps of one check, four bytes each.
 const MOST_HEAPS: u64 = 1 << 28;
 
 /// The values of heaps 0 to `certificate.heaps − 1`.
-pub(crate) fn recompute(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
+pub(crate) fn recompute(certificate: &Certificate, work: &Work) -> Result<Vec<u32>, Reject> {
     if certificate.heaps > MOST_HEAPS {
         return Err(Reject::TooLarge);
     }
-    let values = if certificate.mask == 0 { plain(certificate)? } else { split(certificate)? };
+    // Four bytes a value, in a list that doubles.
+    work.fits(certificate.heaps.saturating_mul(8))?;
+    work.expect(least_work(certificate))?;
+    let values = if certificate.mask == 0 { plain(certificate, work)? } else { split(certificate, work)? };
     let largest = values.iter().copied().max().unwrap_or(0);
     if u64::from(largest) != certificate.largest {
         return Err(Reject::Claim("the largest value"));
@@ -28,15 +32,30 @@ pub(crate) fn recompute(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
     Ok(values)
 }
 
-/// The values marked for one heap, and the steps that may still be taken.
-struct Marks {
-    stamps: Vec<u32>,
-    steps: u64,
+/// Steps that are taken for sure: one for each heap and place, and where all breaks are marked one for each of them.
+fn least_work(certificate: &Certificate) -> u128 {
+    let heaps = u128::from(certificate.heaps);
+    let of_run = |run: &Run| {
+        let last = u128::from(run.to).min(heaps.saturating_sub(1));
+        let places = (last + 1).saturating_sub(u128::from(run.from));
+        // Every heap above the last place of the run has all of them.
+        let above = heaps.saturating_sub(last + 1);
+        let breaks = certificate.mask == 0 && run.digit.parts != Parts::AllEqual && run.digit.leaves(2);
+        places * if breaks { above * above / 4 } else { above }
+    };
+    let tail = if certificate.rule.tail.is_empty() { 0 } else { heaps.saturating_sub(certificate.rule.tail_from.into()) };
+    certificate.rule.runs.iter().map(of_run).sum::<u128>() + tail * tail / 2
 }
 
-impl Marks {
-    fn new() -> Self {
-        Marks { stamps: Vec::new(), steps: MOST_STEPS }
+/// The values marked for one heap.
+struct Marks<'a> {
+    stamps: Vec<u32>,
+    work: &'a Work,
+}
+
+impl Marks<'_> {
+    fn new(work: &Work) -> Marks<'_> {
+        Marks { stamps: Vec::new(), work }
     }
 
     #[inline]
@@ -53,20 +72,23 @@ impl Marks {
     }
 
     #[inline]
-    fn spend(&mut self, steps: u64) -> Result<(), Reject> {
-        self.steps = self.steps.checked_sub(steps).ok_or(Reject::TooLarge)?;
-        Ok(())
+    fn spend(&self, steps: u64) -> Result<(), Reject> {
+        self.work.spend(steps)
     }
 }
 
 /// By the definition.
-fn plain(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
+fn plain(certificate: &Certificate, work: &Work) -> Result<Vec<u32>, Reject> {
     if !certificate.rares.is_empty() || certificate.parity {
         return Err(Reject::Claim("rare heaps without a mask"));
     }
-    let mut marks = Marks::new();
+    let mut marks = Marks::new(work);
     let mut values: Vec<u32> = Vec::new();
+    let rule = &certificate.rule;
     for n in 0..certificate.heaps as usize {
+        // Places without a digit are passed, too.
+        let tail = if rule.tail.is_empty() { 0 } else { (n as u64).saturating_sub(rule.tail_from) };
+        marks.spend(rule.runs.iter().take_while(|run| run.from <= n as u64).count() as u64 + tail)?;
         for (place, digit) in certificate.rule.places(n as u64) {
             marks.spend(1)?;
             mark_digit(&mut marks, &values, n, n - place as usize, digit)?;
@@ -79,7 +101,7 @@ fn plain(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
 }
 
 /// Marks the values of all ways to leave `rest` beans.
-fn mark_digit(marks: &mut Marks, values: &[u32], n: usize, rest: usize, digit: Digit) -> Result<(), Reject> {
+fn mark_digit(marks: &mut Marks<'_>, values: &[u32], n: usize, rest: usize, digit: Digit) -> Result<(), Reject> {
     if digit.leaves(0) && rest == 0 && n > 0 {
         marks.mark(0, n);
     }
@@ -108,7 +130,7 @@ struct Share {
 }
 
 /// Marks all ways to share the beans, in ascending parts. At most 31 calls deep.
-fn mark_shares(marks: &mut Marks, values: &[u32], n: usize, parts: Parts, share: Share) -> Result<(), Reject> {
+fn mark_shares(marks: &mut Marks<'_>, values: &[u32], n: usize, parts: Parts, share: Share) -> Result<(), Reject> {
     let Share { rest, count, first, least, xor } = share;
     if count == 1 {
         // Ascending parts are all equal if the first and the last are.
@@ -166,7 +188,9 @@ impl TwoHeaps {
     }
 
     /// Marks the takes, the whole heap and the splits into two equal heaps.
-    fn mark_simple(&self, marks: &mut Marks, values: &[u32], n: usize) {
+    fn mark_simple(&self, marks: &mut Marks<'_>, values: &[u32], n: usize) -> Result<(), Reject> {
+        let TwoHeaps { takes, wholes, breaks, equals } = self;
+        marks.spend((takes.len() + wholes.len() + breaks.len() + equals.len()) as u64)?;
         for &take in self.takes.iter().take_while(|&&take| take < n) {
             marks.mark(values[n - take], n);
         }
@@ -176,6 +200,7 @@ impl TwoHeaps {
         if equal || self.wholes.contains(&n) {
             marks.mark(0, n);
         }
+        Ok(())
     }
 }
 
@@ -209,10 +234,10 @@ fn test_of(certificate: &Certificate, two: &TwoHeaps) -> Result<Test, Reject> {
 }
 
 /// With the sparse-space lemma.
-fn split(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
+fn split(certificate: &Certificate, work: &Work) -> Result<Vec<u32>, Reject> {
     let two = TwoHeaps::of(&certificate.rule).ok_or(Reject::Claim("a mask for more than two heaps"))?;
     let test = test_of(certificate, &two)?;
-    let mut search = Search { two, test, marks: Marks::new(), values: vec![0], rares: vec![], hints: vec![] };
+    let mut search = Search { two, test, marks: Marks::new(work), values: vec![0], rares: vec![], hints: vec![] };
     let mut listed = certificate.rares.iter().peekable();
     for n in 1..certificate.heaps as usize {
         let value = search.value(n)?;
@@ -236,22 +261,23 @@ fn split(certificate: &Certificate) -> Result<Vec<u32>, Reject> {
 type Hint = (u32, u32);
 const HINTS: usize = 8;
 
-struct Search {
+struct Search<'a> {
     two: TwoHeaps,
     test: Test,
-    marks: Marks,
+    marks: Marks<'a>,
     values: Vec<u32>,
     rares: Vec<usize>,
     /// For each value the last few.
     hints: Vec<[Hint; HINTS]>,
 }
 
-impl Search {
+impl Search<'_> {
     fn value(&mut self, n: usize) -> Result<u32, Reject> {
-        self.two.mark_simple(&mut self.marks, &self.values, n);
+        self.two.mark_simple(&mut self.marks, &self.values, n)?;
         self.mark_rare_splits(n)?;
         self.mark_some_splits(n)?;
         let common = (0..).find(|&v| !self.test.is_rare(v, n) && !self.marks.is_marked(v, n)).unwrap_or(0);
+        self.marks.spend(2 * u64::from(common) + 1)?;
         for value in 0..common {
             if self.test.is_rare(value, n) && !self.marks.is_marked(value, n) && !self.is_split(n, value)? {
                 return Ok(value);

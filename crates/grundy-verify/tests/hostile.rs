@@ -1,7 +1,8 @@
-//! Certificates of format 2 that nobody should write: refused, before much is worked out.
+//! Certificates that nobody should write: refused, before much is worked out.
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
-use grundy_verify::{Reject, check_proof};
+use grundy_verify::{Allowance, Reject, check_proof, check_proof_within, check_within};
+use std::time::Instant;
 
 /// A good one: Nim.
 const NIM: &str = "grundy certificate 2
@@ -117,4 +118,54 @@ fn near_misses() {
     ] {
         with_rules(rules, "claim nim(n) = n").unwrap_or_else(|reject| panic!("{rules}: {reject}"));
     }
+}
+
+/// A number of format 1: seven bits a byte, lowest first.
+fn number(bytes: &mut Vec<u8>, mut n: u64) {
+    while n >= 128 {
+        bytes.push(n as u8 | 128);
+        n >>= 7;
+    }
+    bytes.push(n as u8);
+}
+
+/// A certificate of format 1 with a right checksum: one run of equal digits, and a period of as many heaps as the pre-period.
+fn forged(digit: u64, places: u64, period: u64, heaps: u64) -> Vec<u8> {
+    let mut bytes = b"GRUNDY\x00\x01".to_vec();
+    let rule = [0, 0, 1, 1, places, digit, 0, 0, 0];
+    let claims = [period, period, 0, heaps, 0, 1, 0, 0, 3, 4];
+    rule.into_iter().chain(claims).for_each(|n| number(&mut bytes, n));
+    let sum = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// A deadline that has passed shows what is refused before anything is worked out.
+fn late() -> Allowance {
+    Allowance { deadline: Some(Instant::now()), ..Allowance::default() }
+}
+
+#[test]
+fn a_small_file_that_asks_for_much_is_refused_before_the_work() {
+    let breaks = forged(4, 5000, 100_000, 405_000);
+    assert!(breaks.len() <= 45, "{}", breaks.len());
+    assert_eq!(check_within(&breaks, late()), Err(Reject::TooLarge));
+    // Every other number of heaps is a false claim, whatever it would cost.
+    assert_eq!(
+        check_within(&forged(4, 5000, 100_000, 404_999), late()),
+        Err(Reject::Theorem("the number of heaps"))
+    );
+}
+
+#[test]
+fn time_and_memory_are_limits() {
+    let takes = forged(3, 5000, 100_000, 205_000);
+    assert_eq!(check_within(&takes, late()), Err(Reject::Time));
+    let small = Allowance { memory: 1 << 20, ..Allowance::default() };
+    assert_eq!(check_within(&takes, small), Err(Reject::Memory { limit: 1 << 20 }));
+    assert_eq!(check_proof_within(NIM, late()).unwrap_err(), Reject::Time);
+    let tiny = Allowance { memory: 8, ..Allowance::default() };
+    assert_eq!(check_proof_within(NIM, tiny).unwrap_err(), Reject::Memory { limit: 8 });
 }

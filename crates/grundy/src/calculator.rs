@@ -27,6 +27,7 @@ use crate::ordinal::nim::Work;
 use crate::ordinal::text::Cursor;
 use crate::ordinal::{Error as OrdinalError, Ordinal, ParseError};
 use crate::value::Value;
+use crate::watch::Watch;
 use std::fmt;
 
 /// How deep brackets may nest.
@@ -73,10 +74,24 @@ impl From<ParseError> for Error {
 /// assert_eq!(evaluate("5 / (3 + 3)").unwrap_err().at, 2);
 /// ```
 pub fn evaluate(text: &str) -> Result<Value, Error> {
+    evaluate_with(text, Work::default())
+}
+
+/// The value of an expression, or an error when the watch says that the time is over.
+///
+/// ```
+/// use grundy::{Watch, calculator::evaluate_within};
+/// assert_eq!(evaluate_within("2 * 2", &Watch::default()).unwrap().to_string(), "3");
+/// ```
+pub fn evaluate_within(text: &str, watch: &Watch) -> Result<Value, Error> {
+    evaluate_with(text, Work::watched(watch))
+}
+
+fn evaluate_with(text: &str, work: Work) -> Result<Value, Error> {
     if text.len() > MAX_LENGTH {
         return Err(Error::new(MAX_LENGTH, format!("an expression has at most {MAX_LENGTH} bytes")));
     }
-    let mut calculator = Calculator { cursor: Cursor::new(text), work: Work::default(), depth: 0 };
+    let mut calculator = Calculator { cursor: Cursor::new(text), work, depth: 0 };
     let value = calculator.sum()?;
     match calculator.cursor.peek() {
         None => Ok(Value::from(value)),
@@ -172,6 +187,7 @@ impl Calculator<'_> {
 
     fn function(&mut self) -> Result<Ordinal, Error> {
         let at = self.cursor.place();
+        self.work.look().map_err(located(at))?;
         let name = self.cursor.word();
         let arguments = match name {
             "sqrt" | "inv" | "order" | "solve" => 1,

@@ -15,8 +15,10 @@
 //! nobody can win: a draw, as ∞({k ⊕ α}) says, since k ⊕ α is never 0.
 
 use crate::ordinal::Ordinal;
+use grundy_natural::Nat;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::Arc;
 
 /// Who wins under best play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,6 +58,8 @@ impl fmt::Display for Outcome {
 pub enum Value {
     /// A Nim heap of this size.
     Finite(u128),
+    /// A Nim heap of a finite size beyond 128 bits. Build it with [`Value::from`], which turns smaller ones into [`Value::Finite`].
+    Huge(Arc<Nat>),
     /// A Nim heap of infinite size. Build it with [`Value::from`], which turns a finite ordinal into [`Value::Finite`].
     Ordinal(Ordinal),
     /// Smith's ∞(K): play may go on for ever, and K is the set of the values that are not loopy and can be moved to.
@@ -69,36 +73,53 @@ impl Value {
     }
 
     /// The value of a sum of two games with these values.
+    ///
+    /// # Panics
+    /// If one is [`Value::Huge`] and the other infinite or loopy: ask [`Value::checked_nim_sum`] where that may happen.
     #[must_use]
     pub fn nim_sum(&self, other: &Value) -> Value {
-        match (self, other) {
+        match self.checked_nim_sum(other) {
+            Some(sum) => sum,
+            None => panic!("a sum of {self} and {other}, which has no form here"),
+        }
+    }
+
+    /// The value of a sum of two games with these values; nothing if one is [`Value::Huge`] and the other infinite or loopy, since
+    /// the coefficients of ordinals have 128 bits.
+    pub fn checked_nim_sum(&self, other: &Value) -> Option<Value> {
+        Some(match (self, other) {
             (Value::Finite(a), Value::Finite(b)) => Value::Finite(a ^ b),
+            (Value::Huge(_), _) | (_, Value::Huge(_)) => Value::from(self.natural()?.xor(&other.natural()?)),
             (Value::Loopy(_), Value::Loopy(_)) => Value::Loopy(BTreeSet::new()),
             (Value::Loopy(exits), ended) | (ended, Value::Loopy(exits)) => {
-                let by = ended.ordinal();
+                let by = ended.as_ordinal()?;
                 Value::Loopy(exits.iter().map(|exit| exit.nim_sum(&by)).collect())
             }
-            (a, b) => Value::from(a.ordinal().nim_sum(&b.ordinal())),
-        }
+            (a, b) => Value::from(a.as_ordinal()?.nim_sum(&b.as_ordinal()?)),
+        })
     }
 
-    /// The ordinal of a value that is not loopy; for a loopy one 0, which no caller asks for.
-    fn ordinal(&self) -> Ordinal {
+    /// The value as a natural number of any size, if it is one.
+    pub fn natural(&self) -> Option<Nat> {
         match self {
-            Value::Finite(n) => Ordinal::from(*n),
-            Value::Ordinal(ordinal) => ordinal.clone(),
-            Value::Loopy(_) => Ordinal::ZERO,
+            Value::Finite(n) => Some(Nat::from(*n)),
+            Value::Huge(n) => Some((**n).clone()),
+            Value::Ordinal(_) | Value::Loopy(_) => None,
         }
     }
 
-    /// The value as a natural number, if it is one.
+    /// The value as a natural number of 128 bits, if it is one.
     pub fn as_finite(&self) -> Option<u128> {
         if let Value::Finite(n) = self { Some(*n) } else { None }
     }
 
-    /// The value as an ordinal, if it is not loopy.
+    /// The value as an ordinal, if it is not loopy and its coefficients have 128 bits.
     pub fn as_ordinal(&self) -> Option<Ordinal> {
-        (!matches!(self, Value::Loopy(_))).then(|| self.ordinal())
+        match self {
+            Value::Finite(n) => Some(Ordinal::from(*n)),
+            Value::Ordinal(ordinal) => Some(ordinal.clone()),
+            Value::Huge(_) | Value::Loopy(_) => None,
+        }
     }
 
     /// Whether the previous player wins: the value is 0.
@@ -122,6 +143,15 @@ impl From<u128> for Value {
     }
 }
 
+impl From<Nat> for Value {
+    fn from(n: Nat) -> Self {
+        match n.to_u128() {
+            Some(n) => Value::Finite(n),
+            None => Value::Huge(Arc::new(n)),
+        }
+    }
+}
+
 impl From<Ordinal> for Value {
     fn from(ordinal: Ordinal) -> Self {
         match ordinal.as_finite() {
@@ -135,6 +165,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Finite(n) => write!(f, "{n}"),
+            Value::Huge(n) => write!(f, "{n}"),
             Value::Ordinal(ordinal) => write!(f, "{ordinal}"),
             Value::Loopy(exits) => {
                 f.write_str("inf(")?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How much one computation may use.
@@ -86,11 +86,13 @@ impl std::error::Error for Stop {}
 /// Where progress goes: called now and then with the number of positions solved so far.
 pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
 
-/// The limits of a computation, its clock, the flag that cancels it and where it reports. Clones share the flag.
+/// The limits of a computation, its clock, the flag that cancels it and where it reports. Clones share clock and flag.
 #[derive(Clone)]
 pub struct Watch {
     limits: Limits,
-    started: Instant,
+    made: Instant,
+    /// Nanoseconds from when it was made to when the clock was started last.
+    started: Arc<AtomicU64>,
     cancel: Arc<AtomicBool>,
     progress: Option<Progress>,
 }
@@ -110,7 +112,7 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// A watch that starts now.
     pub fn new(limits: Limits) -> Self {
-        Watch { limits, started: Instant::now(), cancel: Arc::default(), progress: None }
+        Watch { limits, made: Instant::now(), started: Arc::default(), cancel: Arc::default(), progress: None }
     }
 
     /// The same watch, cancelled when the flag becomes true.
@@ -138,6 +140,21 @@ impl Watch {
         &self.limits
     }
 
+    /// Starts the clock anew, for all clones: what comes next has all of the time.
+    pub fn restart(&self) {
+        let since = u64::try_from(self.made.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.started.store(since, Ordering::Relaxed);
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.made.elapsed().saturating_sub(Duration::from_nanos(self.started.load(Ordering::Relaxed)))
+    }
+
+    /// Whether the time is over or the computation was cancelled; [`Watch::check`] says which. It reads the clock.
+    pub fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed) || self.elapsed() > self.limits.time
+    }
+
     /// Fails when a limit is passed or the computation was cancelled, and reports progress. Cheap, but reads the
     /// clock: call it every few thousand steps.
     pub fn check(&self, found: u64, bytes: u64) -> Result<(), Stop> {
@@ -151,12 +168,30 @@ impl Watch {
         if bytes > memory {
             return Err(Stop::Memory { limit: memory, found });
         }
-        if self.started.elapsed() > time {
+        if self.elapsed() > time {
             return Err(Stop::Time { limit: time, found });
         }
         if let Some(progress) = &self.progress {
             progress(found);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_restarted_clock_has_all_of_the_time_in_every_clone() {
+        let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
+        let mut watch = Watch::new(limits);
+        // As if it had been made two hours ago.
+        let Some(before) = watch.made.checked_sub(Duration::from_secs(7200)) else { return };
+        watch.made = before;
+        let clone = watch.clone();
+        assert!(watch.is_over() && matches!(clone.check(0, 0), Err(Stop::Time { .. })));
+        watch.restart();
+        assert!(!watch.is_over() && clone.check(0, 0).is_ok());
     }
 }

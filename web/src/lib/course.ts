@@ -217,7 +217,7 @@ export const COURSE: Chapter[] = [
       text: [
         "Under misère play who makes the last move loses. Values no longer add up: two sums with the same values may have different winners. For Nim there is still a rule. Play as usual until your move would leave only heaps of one stone; then leave an odd number of them.",
         "{0}",
-        "If positions can come back, play may go on for ever and be a draw. Sometimes the loop does no harm: in Northcott's game two men stand in a row and may also step back. Going back is answered by following, so only the gap between them counts.",
+        "If positions can come back, play may go on for ever and be a draw. Sometimes the loop does no harm: in Northcott's game two men stand in a row and may also step back. Going back is answered by following, so only the gap between them counts. The three heaps here are the free squares behind the left man, between the two, and behind the right man.",
         "{1}",
         "Where a position has no value, grundy says so. It never makes one up.",
       ],
@@ -227,7 +227,7 @@ export const COURSE: Chapter[] = [
       text: [
         "在反常規則（misère）下，走最後一步的人輸。值不再能相加：值相同的兩個和，勝者可能不同。Nim 仍有規則：照平常走，直到你的下一步只會留下一顆一堆的石子；這時要留下奇數堆。",
         "{0}",
-        "若局面能重現，遊戲可能永不結束而成為和局。有時循環並無妨礙：在 Northcott 的遊戲裡，一列上有兩顆棋子，也可以後退。對手後退，你就跟進，所以只有兩子之間的空格重要。",
+        "若局面能重現，遊戲可能永不結束而成為和局。有時循環並無妨礙：在 Northcott 的遊戲裡，一列上有兩顆棋子，也可以後退。對手後退，你就跟進，所以只有兩子之間的空格重要。這裡的三堆依次是左邊棋子後面、兩子之間、右邊棋子後面的空格。",
         "{1}",
         "局面沒有值時，grundy 會直說，絕不編造。",
       ],

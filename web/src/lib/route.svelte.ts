@@ -1,5 +1,7 @@
 // The whole state of a view stands behind the # of the address, so that it can be shared and restored.
 
+import { short } from "./text";
+
 export type View = "play" | "explore" | "rules" | "graph" | "learn";
 export const VIEWS: View[] = ["play", "explore", "rules", "graph", "learn"];
 
@@ -52,6 +54,23 @@ class Route {
 export function link(view: View, query: URLSearchParams | Record<string, string> = {}): string {
   const text = new URLSearchParams(query).toString();
   return `#/${view}${text ? `?${text}` : ""}`;
+}
+
+/** What a view does not know of a query: it cannot be restored. */
+export const left = (query: URLSearchParams, known: string[]): string[] =>
+  [...new Set(query.keys())].filter((key) => !known.includes(key)).map((key) => `${key}=${short(query.get(key) ?? "", 40)}`);
+
+/** Files of an address: an object from names to texts. */
+export function filesOf(text: string | null, lost: string[]): Record<string, string> {
+  if (text === null) return {};
+  try {
+    const files: unknown = JSON.parse(text);
+    if (files && typeof files === "object" && Object.values(files).every((one) => typeof one === "string")) return files as Record<string, string>;
+  } catch {
+    // Told below.
+  }
+  lost.push("files");
+  return {};
 }
 
 export const route = new Route();

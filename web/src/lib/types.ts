@@ -35,11 +35,15 @@ export interface Moves {
 }
 
 export interface Reply {
+  expr: string;
+  outcome: Outcome;
   move: Move | null;
   after: string | null;
   verdict: Verdict | null;
   resistance: "longest" | "little" | "unknown" | null;
   lasts: number | null;
+  /** The turn after it. */
+  next: Moves;
 }
 
 export interface Hint {
@@ -52,15 +56,74 @@ export interface Hint {
   why: string | null;
 }
 
-export interface Span {
-  role: "plain" | "strong" | "good" | "bad" | "quiet";
-  text: string;
-}
-
+/** A move, judged by the server. */
 export interface Told {
-  text: Span[];
+  move?: Move;
   after?: string;
   verdict?: Verdict;
+}
+
+/** The options of one part by their values. */
+export interface OptionsByValue {
+  position: string;
+  complete: boolean;
+  infinitely_many: boolean;
+  by_value: { value: string; count: number; example: string }[];
+  without_number: { count: number; example: string } | null;
+  value: string;
+}
+
+/** The nim-sum of the parts; without columns where a value is no finite number. */
+export interface Columns {
+  rows: { term: string; value: string }[];
+  total: string;
+  bits: number | null;
+  marked: number | null;
+}
+
+/** Why a position is won or lost. */
+export interface Explanation {
+  expr: string;
+  value: string | null;
+  outcome: Outcome;
+  winning_moves: Move[];
+  winning_moves_complete: boolean;
+  strategy: string[];
+  components: { position: string; count: string; value: string | null }[];
+  options?: OptionsByValue[];
+  xor?: Columns;
+  keeps_draw?: Move;
+  over: boolean | null;
+}
+
+export interface Formula {
+  game: string;
+  family: string;
+  text: string | null;
+  of: "value" | "outcome";
+  status: "proved" | "observed";
+  proof: string | null;
+  tested_to: number;
+  domain: string | null;
+  if_play_ends?: boolean;
+}
+
+export interface Patterns {
+  formulas: Formula[];
+  rejected: { text: string; witness: string }[];
+  reasons?: string[];
+}
+
+export interface Proved {
+  status: "proved" | "refuted" | "unknown";
+  witness: string | null;
+  claimed: string | null;
+  actual: string | null;
+  witness_is_least: boolean | null;
+  play_ends: "measure" | "promised" | "assumed" | null;
+  measure: string | null;
+  tested_below: number;
+  reason: string | null;
 }
 
 export interface GameSummary {

@@ -3,8 +3,8 @@
 use crate::automaton::{Automaton, Label, Var};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
-use crate::nat::Nat;
 use crate::numeration::{Numeration, Order};
+use grundy_natural::Nat;
 
 /// A bit operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

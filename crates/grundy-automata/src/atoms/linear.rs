@@ -19,9 +19,9 @@ use super::{LARGEST, classes_of, digitwise, gathered, letter_sums};
 use crate::automaton::{Automaton, Label, Raw, SINK, Var};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
-use crate::nat::Nat;
 use crate::numeration::{Numeration, System};
 use foldhash::fast::FixedState;
+use grundy_natural::Nat;
 use hashbrown::HashMap;
 
 /// How a sum is compared with a constant.

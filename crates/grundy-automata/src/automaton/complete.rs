@@ -8,7 +8,7 @@
 use super::{Automaton, Label, SINK, Var, letter_digits};
 use crate::budget::Budget;
 use crate::error::Result;
-use crate::nat::Nat;
+use grundy_natural::Nat;
 
 /// A number for each of some tracks.
 pub type Assignment = Vec<(Var, Nat)>;

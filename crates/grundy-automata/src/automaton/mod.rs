@@ -33,8 +33,8 @@ pub(crate) use product::united;
 pub use product::xor_sets;
 
 use crate::error::Result;
-use crate::nat::Nat;
 use crate::numeration::Numeration;
+use grundy_natural::Nat;
 use std::fmt;
 
 /// A variable; automata have one track for each of their variables.

@@ -12,7 +12,7 @@
 use super::{Automaton, SINK, Var, letter_digits};
 use crate::budget::Budget;
 use crate::error::Result;
-use crate::nat::Nat;
+use grundy_natural::Nat;
 
 /// Sums of digits times weights: 128 bits while they fit, numbers of any size else.
 trait Weight: Clone + Ord {

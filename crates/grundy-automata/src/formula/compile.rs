@@ -9,9 +9,9 @@ use crate::atoms;
 use crate::automaton::{Automaton, Var};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
-use crate::nat::Nat;
 use crate::numeration::Numeration;
 use foldhash::fast::FixedState;
+use grundy_natural::Nat;
 use hashbrown::HashMap;
 use std::rc::Rc;
 

@@ -4,8 +4,8 @@ use super::Game;
 use crate::automaton::{Automaton, Var};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
-use crate::nat::Nat;
 use crate::numeration::Numeration;
+use grundy_natural::Nat;
 
 /// How automata give values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -28,7 +28,7 @@ pub use strategy::{Found, Left, StrategyMove};
 use crate::automaton::Var;
 use crate::error::{Error, Result};
 use crate::formula::{Formula, Logic, RESERVED, Term};
-use crate::nat::Nat;
+use grundy_natural::Nat;
 
 /// A kind of positions.
 #[derive(Debug, Clone)]

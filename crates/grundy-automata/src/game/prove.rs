@@ -17,7 +17,7 @@ use crate::atoms::{self, Relation};
 use crate::automaton::{Automaton, Var};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
-use crate::nat::Nat;
+use grundy_natural::Nat;
 
 /// Why a candidate is wrong at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,15 +8,15 @@ use super::{Component, Encoding, Position};
 use crate::automaton::{Automaton, Var};
 use crate::error::{Error, Result};
 use crate::formula::Term;
-use crate::nat::Nat;
-use std::rc::Rc;
+use grundy_natural::Nat;
+use std::sync::Arc;
 
 /// A move of a kind, and the automaton that finds its loop variables.
 #[derive(Debug, Clone)]
 pub struct StrategyMove {
     /// The number of the move in the game's list.
     pub index: usize,
-    automaton: Rc<Automaton>,
+    automaton: Arc<Automaton>,
 }
 
 /// A move found: its number and the values of its loop variables.
@@ -71,7 +71,7 @@ impl Prover<'_> {
                     self.compiler.compile(formula)?
                 }
             };
-            list.push(StrategyMove { index, automaton });
+            list.push(StrategyMove { index, automaton: Arc::new((*automaton).clone()) });
         }
         Ok(list)
     }

@@ -21,8 +21,8 @@ use crate::automaton::{Automaton, Label, Var, letter_digits};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
 use crate::game::Encoding;
-use crate::nat::Nat;
 use crate::numeration::Numeration;
+use grundy_natural::Nat;
 
 /// A table of values: the value of a tuple of arguments, or `None` beyond what is known.
 pub type Table<'a> = dyn FnMut(&[u64]) -> Option<u64> + 'a;

@@ -6,7 +6,7 @@
 //! is decided exactly.
 
 use super::{Numeration, System};
-use crate::nat::Nat;
+use grundy_natural::Nat;
 
 /// Digits are taken in blocks while the coefficients of the block stay below this.
 const BLOCK: i128 = 1 << 50;

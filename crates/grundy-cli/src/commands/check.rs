@@ -18,7 +18,7 @@ pub fn run(args: &CheckArgs, limits: &LimitArgs, json: bool) -> Outcome {
         None => {
             let mut library = context::library(&args.rules)?;
             library.add_rules(&name, &file)?;
-            let engine = Engine::new(library, context::watch(limits));
+            let engine = Engine::new(library, context::plain_watch(limits));
             CheckReport::new(&engine, &name, &file, &settings)?
         }
     };

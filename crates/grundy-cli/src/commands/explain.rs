@@ -2,7 +2,7 @@
 
 use grundy_report::{Explanation, Verdict, find_move};
 
-use crate::args::{ExplainArgs, LimitArgs};
+use crate::args::{ExplainArgs, LimitArgs, TrustArgs};
 use crate::context;
 use crate::failure::Outcome;
 use crate::output;
@@ -10,7 +10,7 @@ use crate::output;
 /// Runs the command.
 pub fn run(args: &ExplainArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let engine = context::engine(&args.rules, limits)?;
+    let engine = context::engine(&args.rules, limits, TrustArgs::default())?;
     let sum = engine.sum(&args.expr, &settings)?;
     if let Some(text) = &args.to {
         let play = find_move(&engine, &settings, &sum, text)?;

@@ -17,8 +17,9 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let name = args.file.display().to_string();
     let mut library = Library::new();
     library.add_rules(&name, &read_text(&args.file)?)?;
-    let engine = Engine::new(library, context::plain_watch(limits));
-    let input = files::stdin().map_err(|error| Failure::input(format!("stdin: {error}")))?;
+    let engine = context::with_patterns(Engine::new(library, context::plain_watch(limits)), args.trust);
+    let most = limits.limits().memory.min(files::LARGEST_INPUT);
+    let input = files::stdin(most).map_err(|error| Failure::input(format!("stdin: {error}")))?;
     let (mut answers, mut explained, mut shown) = (String::new(), String::new(), 0);
     let mut print = |text: &str| answers.push_str(text);
     if args.explain {
@@ -29,9 +30,12 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
         if cases > shown {
             explained.push_str(&format!("… and {} more cases\n", cases - shown));
         }
-        anstream::eprint!("{}", output::safe(&explained));
+        output::say(&output::safe(&explained));
     } else {
         engine.judge(&name, &settings, &input, &mut print)?;
+    }
+    if engine.take_trust() {
+        anstream::eprintln!("a pattern that was only observed has answered: this is not proved");
     }
     let mut out = output::stream();
     out.write_all(answers.as_bytes())?;

@@ -5,13 +5,18 @@ use grundy_report::PatternReport;
 use grundy_rules::Settings;
 
 use super::prove::rules;
-use crate::args::{LimitArgs, PatternArgs};
+use super::table::picture;
+use crate::args::{LimitArgs, PatternArgs, RuleArgs};
 use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::{files, output};
 
 /// Settings of params in one run.
 const MOST_SETTINGS: usize = 1000;
+
+/// The last argument that is plotted, of games of one argument and of two.
+const PLOTTED: u64 = 200;
+const SIDE: u64 = 32;
 
 /// Runs the command. Nothing found is an answer, too.
 pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
@@ -30,7 +35,22 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     let report = PatternReport::new(&args.game, settings.len(), &patterns);
-    output::report(&report, || report.text(), json)
+    if args.plot && json {
+        return Err(Failure::input("--plot is for text"));
+    }
+    output::report(&report, || report.text(), json)?;
+    if args.plot { plot(&args.game, &settings[0], limits) } else { Ok(()) }
+}
+
+/// The first values, for the first setting of the params.
+fn plot(game: &str, settings: &Settings, limits: &LimitArgs) -> Outcome {
+    let none = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: Vec::new() };
+    let (engine, name) = context::engine_for_values(game, &none, settings, limits)?;
+    match engine.arity(&name, settings)? {
+        1 => picture::blocks(&engine, &name, settings, &[0..=PLOTTED]),
+        2 => picture::blocks(&engine, &name, settings, &[0..=SIDE, 0..=SIDE]),
+        arity => Err(Failure::input(format!("--plot is for one or two arguments; {game} has {arity}"))),
+    }
 }
 
 /// One for each combination of the values that `--set` gives.

@@ -15,6 +15,9 @@ use crate::interrupt;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, paint, painted, safe};
 use line::Lines;
 
+/// Said when an answer relies on a pattern that was only observed.
+const TRUSTED: &str = "a pattern that was only observed answers here: the computer may be wrong";
+
 /// Moves that are listed with numbers.
 const LISTED: usize = 40;
 
@@ -31,10 +34,13 @@ const HELP: &str = "\
 /// Runs the command.
 pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let engine = context::engine(&args.rules, limits)?;
+    let engine = context::engine(&args.rules, limits, args.trust)?;
     let sum = engine.sum(&args.expr, &settings)?;
     // The first answer is worked out before anything is printed, so that a position too large says so at once.
     engine.outcome(&sum)?;
+    if engine.take_trust() {
+        anstream::eprintln!("{TRUSTED}");
+    }
     interrupt::end_at_once();
     let drawn = io::stdout().is_terminal();
     let mut table = Table {

@@ -19,15 +19,15 @@ pub fn run(args: &ServeArgs, limits: &LimitArgs) -> Outcome {
     let listener = bind(args).map_err(|error| Failure::input(format!("{}: {error}", args.address)))?;
     let address = listener.local_addr()?;
     if !args.address.is_loopback() {
-        anstream::eprintln!(
-            "warning: {} is no loopback address: everybody who reaches it can make this machine work",
+        output::say(&format!(
+            "warning: {} is no loopback address: everybody who reaches it can make this machine work\n",
             args.address
-        );
+        ));
     }
     let url = format!("http://{}/", reachable(address));
     output::print(&format!("{}\nCtrl-C ends it.\n", paint(BOLD, &url)))?;
     if args.open && !open(&url) {
-        anstream::eprintln!("warning: no browser could be opened");
+        output::say("warning: no browser could be opened\n");
     }
     Ok(grundy_serve::serve(listener, config(limits))?)
 }

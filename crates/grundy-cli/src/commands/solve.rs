@@ -12,16 +12,19 @@ use crate::failure::{Failure, Outcome};
 use crate::interrupt::INTERRUPTED;
 use crate::output;
 
+/// The exit code of a limit.
+const LIMIT: u8 = 3;
+
 /// Lines of stdin longer than this are refused.
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let settings = context::settings(&args.rules)?;
-    let engine = context::engine(&args.rules, limits)?;
     if args.expr.trim() == "-" {
-        return many(&engine, &settings, args.moves);
+        return many(args, limits, settings);
     }
+    let engine = context::engine(&args.rules, limits, args.trust)?;
     let report = solve(&engine, &settings, &args.expr, args.moves)?;
     output::report(&report, || report.text(" (--moves N lists up to N)"), json)
 }
@@ -31,12 +34,16 @@ fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Resu
     Ok(Report::new(engine, &sum, moves)?)
 }
 
-/// Solves each line of stdin and prints one JSON line for it; a line that fails says so and the others go on. The exit
-/// code is that of the worst line.
-fn many(engine: &Engine, settings: &Settings, moves: usize) -> Outcome {
+/// Solves each line of stdin and prints one JSON line for it; a line that fails says so and the others go on, each with limits
+/// of its own. The exit code is that of the worst line. Lines may come from anywhere: they name no files, unless allowed to.
+fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
+    let settings = if args.allow_files { settings } else { Settings { files: None, ..settings } };
+    let library = context::library(&args.rules)?;
+    let new = || context::with_patterns(Engine::new(library.clone(), context::watch(limits)), args.trust);
+    let mut engine = new();
     let mut input = io::stdin().lock();
     let mut out = output::stream();
-    let mut worst = 0;
+    let (mut worst, mut fresh) = (0, true);
     let mut line = Vec::new();
     while next_line(&mut input, &mut line)? {
         let text = String::from_utf8_lossy(&line);
@@ -44,7 +51,15 @@ fn many(engine: &Engine, settings: &Settings, moves: usize) -> Outcome {
         if expr.is_empty() {
             continue;
         }
-        let (answer, code) = answer(engine, settings, expr, moves);
+        // What was learnt from the lines before is kept, but its memory is not taken from this one.
+        engine.restart_clock();
+        let mut answered = answer(&engine, &settings, expr, args.moves);
+        if answered.1 == LIMIT && !fresh {
+            engine = new();
+            answered = answer(&engine, &settings, expr, args.moves);
+        }
+        fresh = false;
+        let (answer, code) = answered;
         writeln!(out, "{answer}")?;
         out.flush()?;
         worst = worst.max(code);

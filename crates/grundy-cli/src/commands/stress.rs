@@ -26,6 +26,7 @@ pub fn run(args: &StressArgs, limits: &LimitArgs, json: bool) -> Outcome {
         limits: limits.limits(),
         cancelled: interrupt::flag(),
     };
+    grundy_stress::adopt_orphans();
     let report = stress.run()?;
     output::report(&report, || report.text(), json)?;
     if report.passed { Ok(()) } else { Err(Failure::no()) }

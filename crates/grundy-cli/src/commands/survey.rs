@@ -25,7 +25,7 @@ pub fn run(args: &SurveyArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let watch = context::quiet_watch(limits);
     let plan = Plan::new(choice(args)?.games(&read, &watch)?, args.to);
     let shard: Shard = args.shard.as_deref().map_or(Ok(Shard::ALL), str::parse)?;
-    let folder = args.checkpoint.as_deref().map(|path| Folder::open(path, &plan)).transpose()?;
+    let folder = args.checkpoint.as_deref().map(|path| Folder::open(path, &plan, watch.limits().memory)).transpose()?;
     let as_file = matches!(format, Format::Npy | Format::Parquet);
     let mut out = output::stream();
     if !as_file {

@@ -11,12 +11,13 @@ use grundy_rules::{Engine, Settings};
 
 use crate::args::{Format, LimitArgs, TableArgs};
 use crate::failure::{Failure, Outcome};
-use crate::{context, progress};
+use crate::{context, output, progress};
 
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let settings = context::settings(&args.rules)?;
     let (engine, name) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
+    let engine = context::with_patterns(engine, args.trust);
     let ask = ask(args, format);
     let has_names = engine.nodes(&name, &settings)?.is_some();
     let ranges = if has_names { Vec::new() } else { table::ranges(&engine, &name, &settings, &ask)? };
@@ -60,8 +61,11 @@ fn print(
     if let Some(bar) = &bar {
         bar.finish_and_clear();
     }
+    if engine.take_trust() {
+        anstream::eprintln!("a pattern that was only observed has answered: these values are not proved");
+    }
     if let Some(remark) = remark {
-        anstream::eprintln!("{remark}");
+        output::say(&format!("{remark}\n"));
     }
     Ok(())
 }

@@ -4,11 +4,13 @@ use super::posed::Posed;
 use super::stated::Stated;
 use super::{Ends, Error, Shown, in_words};
 use crate::Shape;
+use crate::solution::Solution;
 use crate::translate::write_shape;
 use grundy_automata::game::{Candidate, Encoding, Measure, Proof};
 use grundy_automata::{Automaton, Label};
 use grundy_verify::Reject;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// Writes the certificate and has it checked. `Ok(Err)`: the checker cannot follow, within its limits or at all.
 pub(crate) fn checked(
@@ -20,7 +22,7 @@ pub(crate) fn checked(
     let certificate = write(stated, posed, candidate, proof)?;
     match grundy_verify::check_proof(&certificate) {
         Ok(_) => Ok(Ok(shown(stated, posed, candidate, proof, certificate)?)),
-        Err(reject @ (Reject::TooLarge | Reject::Unread(_))) => Ok(Err(reject.to_string())),
+        Err(reject @ (Reject::TooLarge | Reject::Memory { .. } | Reject::Unread(_))) => Ok(Err(reject.to_string())),
         Err(reject) => {
             Err(Error::Contradiction(format!("the prover proved a claim and the checker refuses it: {reject}")))
         }
@@ -44,12 +46,14 @@ fn shown(
         None => Ends::Assumed,
     };
     let named = posed.game.kinds.iter().zip(candidate.automata());
+    let names = stated.program()?.kinds.iter().map(|kind| kind.name.clone()).collect();
     Ok(Shown {
         encoding: encoding_name(candidate.encoding()),
         numeration: candidate.numeration().to_string(),
         states: named.map(|(kind, automaton)| (kind.name.clone(), automaton.states())).collect(),
         ends,
         certificate,
+        solution: Arc::new(Solution::new(posed, names, candidate.clone())),
     })
 }
 

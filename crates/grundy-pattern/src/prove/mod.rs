@@ -12,23 +12,28 @@
 mod attempt;
 mod certificate;
 mod claim;
+mod free;
 mod posed;
 mod small;
 mod stated;
 
 pub(crate) use certificate::checked;
 pub use claim::{Claim, Subject};
+pub use free::ForAll;
+pub(crate) use free::{missing, theorem};
 pub(crate) use posed::Posed;
 pub use stated::Stated;
 
+use crate::solution::Solution;
 use attempt::{Attempt, Table, attempt};
 use grundy::Watch;
 use grundy_automata::game::{Encoding, Measure, Position};
 use grundy_automata::{Budget, Limits, Numeration};
-use grundy_rules::Settings;
+use grundy_rules::{Library, Settings};
 use posed::{Meant, pose};
 use small::Small;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,7 +117,7 @@ pub enum Ends {
 }
 
 /// A proof.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Shown {
     /// `relation`, `class` or `lost`.
     pub encoding: &'static str,
@@ -124,17 +129,23 @@ pub struct Shown {
     pub ends: Ends,
     /// The certificate, which the checker has accepted.
     pub certificate: String,
+    /// The automata, which answer at any size.
+    pub solution: Arc<Solution>,
 }
 
 /// What came out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Answer {
     /// Proved, refuted or not decided.
     pub status: Status,
     /// Refuted by this position, if one is known.
     pub witness: Option<Witness>,
-    /// The proof.
+    /// The proof by automata.
     pub shown: Option<Shown>,
+    /// The theorem that says it, for all params.
+    pub theorem: Option<ForAll>,
+    /// Params without a value: the answer is for all natural ones.
+    pub free: Vec<String>,
     /// All positions with a smaller sum of arguments agree with the plain definition.
     pub tested_below: u64,
     /// Why nothing was decided.
@@ -185,6 +196,39 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     if claims.is_empty() {
         return Err(Error::Bad("no claim".into()));
     }
+    let mut library = Library::new();
+    library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
+    let free = library.program(name).map_or_else(Vec::new, |program| free::missing(program, settings));
+    if free.is_empty() {
+        return decide(question, watch);
+    }
+    if let ([claim], Some(theorem)) = (*claims, theorem(rules, &claims[0].kind))
+        && free::says(&theorem, claim, *domain)
+    {
+        return Ok(Answer { theorem: Some(theorem), free, ..answer(Status::Proved, 0) });
+    }
+    let lifted = free::lift(name, rules, claims, &free)?;
+    let question = Question { rules: &lifted.rules, claims: &lifted.claims, ..question.clone() };
+    let mut answer = decide(&question, watch).map_err(|error| lowered(error, &free))?;
+    if let Some(witness) = &mut answer.witness {
+        witness.position = free::lowered(&witness.position, &free);
+    }
+    Ok(Answer { free, ..answer })
+}
+
+/// An error about lifted rules as one about the rules.
+fn lowered(error: Error, free: &[String]) -> Error {
+    match error {
+        Error::Leaves { from, to } => {
+            Error::Leaves { from: free::lowered(&from, free), to: to.map(|to| free::lowered(&to, free)) }
+        }
+        other => other,
+    }
+}
+
+/// Proves or refutes claims about rules whose params all have values.
+fn decide(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
+    let Question { name, rules, settings, claims, domain, .. } = question;
     let stated = Stated::new(name, rules, settings, claims.to_vec(), *domain, watch)?;
     let tested_below = match small::compare(&stated)? {
         Small::Differs(witness) => return Ok(refuted(Some(witness), 0)),
@@ -206,13 +250,7 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
                 let shown = checked(&stated, &posed, &candidate, &proof)?;
                 match shown {
                     Ok(shown) => {
-                        return Ok(Answer {
-                            status: Status::Proved,
-                            witness: None,
-                            shown: Some(shown),
-                            tested_below,
-                            reason: None,
-                        });
+                        return Ok(Answer { shown: Some(shown), ..answer(Status::Proved, tested_below) });
                     }
                     Err(reason) => reasons.push(format!("proved, but the checker could not follow: {reason}")),
                 }
@@ -249,12 +287,16 @@ fn plan(posed: &Posed, table: &mut Table<'_>) -> Vec<(Encoding, Numeration)> {
     list
 }
 
+fn answer(status: Status, tested_below: u64) -> Answer {
+    Answer { status, witness: None, shown: None, theorem: None, free: Vec::new(), tested_below, reason: None }
+}
+
 fn unknown(reason: String, tested_below: u64) -> Answer {
-    Answer { status: Status::Unknown, witness: None, shown: None, tested_below, reason: Some(reason) }
+    Answer { reason: Some(reason), ..answer(Status::Unknown, tested_below) }
 }
 
 fn refuted(witness: Option<Witness>, tested_below: u64) -> Answer {
-    Answer { status: Status::Refuted, witness, shown: None, tested_below, reason: None }
+    Answer { witness, ..answer(Status::Refuted, tested_below) }
 }
 
 /// The numbers of a position, if they are small.

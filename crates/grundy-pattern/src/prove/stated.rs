@@ -12,6 +12,7 @@ use super::claim::{check_expression, shifted};
 use super::{Claim, Error, Subject};
 use crate::{Shape, translate::write_shape};
 use grundy::{Outcome, Value, Watch};
+use grundy_automata::Nat;
 use grundy_rules::program::{Program, Role};
 use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Library, Settings, Sum};
@@ -197,35 +198,44 @@ impl Stated {
 
     /// What the claim says of a position with these numbers.
     pub(super) fn said(&self, claim: usize, numbers: &[u64]) -> Result<Said, Error> {
-        let kind = format!("{}{claim}", self.prefix);
-        let shapes = vec![Shape::Number; numbers.len()];
-        let component = self.component(&Self::position(&kind, &shapes, numbers))?;
-        let (mut inside, mut number, mut odd) = (false, Ok(None), None);
+        let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        Ok(match self.held(claim, &texts)? {
+            (false, _) => Said::Outside,
+            (true, Some(Val::Int(n))) => u64::try_from(n).map_or(Said::NoNumber, Said::Number),
+            (true, None) => Said::NoNumber,
+            (true, Some(odd)) => {
+                let at = Self::position(&self.claims[claim].kind, &self.claims[claim].shapes, numbers);
+                return Err(Error::Bad(format!("the formula gives {odd} at {at}, which is no number")));
+            }
+        })
+    }
+
+    /// The formula of a claim at numbers of any size, if it can be worked out with 128 bits.
+    pub(crate) fn formula(&self, claim: usize, numbers: &[Nat]) -> Option<Nat> {
+        let texts: Vec<String> = numbers.iter().map(Nat::to_string).collect();
+        match self.held(claim, &texts).ok()? {
+            (true, Some(Val::Int(n))) => u128::try_from(n).ok().map(Nat::from),
+            _ => None,
+        }
+    }
+
+    /// Whether numbers are in the domain of a claim, and what its formula gives there; nothing where that is negative.
+    fn held(&self, claim: usize, numbers: &[String]) -> Result<(bool, Option<Val>), Error> {
+        let component = self.component(&format!("{}{claim}({})", self.prefix, numbers.join(", ")))?;
+        let (mut inside, mut number) = (false, None);
         let mut visit = |left: Sum| {
             if let [term] = &left.terms[..] {
                 let name = term.component.name();
                 if name == format!("{}inside", self.prefix) {
                     inside = true;
                 } else if name == format!("{}held", self.prefix) {
-                    match term.component.args() {
-                        [Val::Int(n)] => number = Ok(u64::try_from(*n).ok()),
-                        [other] => odd = Some(other.to_string()),
-                        _ => number = Err(()),
-                    }
+                    number = term.component.args().first().cloned();
                 }
             }
             ControlFlow::Continue(())
         };
         self.engine.options(&component, &mut visit).map_err(Error::Rules)?;
-        if let Some(odd) = odd {
-            let at = Self::position(&self.claims[claim].kind, &self.claims[claim].shapes, numbers);
-            return Err(Error::Bad(format!("the formula gives {odd} at {at}, which is no number")));
-        }
-        Ok(match (inside, number) {
-            (false, _) => Said::Outside,
-            (true, Ok(Some(n))) => Said::Number(n),
-            (true, _) => Said::NoNumber,
-        })
+        Ok((inside, number))
     }
 
     /// The first move from a position of a claimed kind that leaves the domain: the position after it.

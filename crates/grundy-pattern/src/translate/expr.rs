@@ -112,7 +112,9 @@ impl Translator<'_> {
             ExprKind::Index(list, index) => self.index(list, index, frame),
             ExprKind::Slice(list, from, to) => self.slice(list, from.as_deref(), to.as_deref(), frame),
             ExprKind::With(list, updates) => self.with(list, updates, frame),
-            ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Case => outside("a question about positions", e.span),
+            ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Options(_) | ExprKind::Tell(..) | ExprKind::Case => {
+                outside("a question about positions", e.span)
+            }
         }
     }
 

@@ -365,6 +365,7 @@ impl Translator<'_> {
                 }
             }
             Position::Sum(inner, clauses) => self.sum(inner, clauses, run),
+            Position::Chosen(_, span) => outside("a question about positions", *span),
         }
     }
 

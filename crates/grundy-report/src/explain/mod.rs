@@ -4,6 +4,7 @@
 mod advice;
 mod by_value;
 mod columns;
+mod pattern;
 
 pub use by_value::{Group, Loopy, OptionsByValue};
 pub use columns::{Columns, Row};
@@ -44,7 +45,9 @@ impl Explanation {
     /// Explains a sum.
     pub fn new(engine: &Engine, sum: &Sum) -> Result<Explanation, Error> {
         let report = Report::new(engine, sum, MOVES)?;
-        let options = if sum.misere {
+        let huge = sum.terms.iter().any(|term| term.component.is_huge());
+        let beyond = huge || report.value.is_none();
+        let options = if beyond {
             None
         } else {
             let of = |(line, strategy): (&crate::Line, &String)| OptionsByValue::of(engine, line, strategy);
@@ -52,9 +55,10 @@ impl Explanation {
         };
         let keeps_draw = if report.outcome == Outcome::Draw { Reply::new(engine, sum)?.play } else { None };
         let several = report.lines.len() > 1 || report.lines.iter().any(|line| line.count != 1);
-        let columns = (several && !sum.misere).then(|| Columns::of(&report));
+        let columns = (several && !beyond).then(|| Columns::of(&report));
         let over = match is_over(engine, sum) {
             Err(Error::NotFound(_)) => None,
+            Err(_) if huge => (!report.moves.is_empty()).then_some(false),
             over => Some(over?),
         };
         Ok(Explanation { options, columns, keeps_draw, over, misere_nim: engine.is_misere_nim(sum), report })
@@ -64,7 +68,10 @@ impl Explanation {
     pub fn text(&self, how: &str) -> Text {
         let report = &self.report;
         let out = Text::default().strong(&report.sum).plain("\n").then(outcome_text(report.outcome)).plain("\n");
-        let Some(options) = &self.options else { return out.then(self.misere()) };
+        let out = out.then(self.patterns());
+        let Some(options) = &self.options else {
+            return out.then(if report.sum.misere { self.misere() } else { self.beyond() });
+        };
         let out = options.iter().fold(out, |out, options| out.then(options.text()));
         let out = match &self.columns {
             Some(columns) => out.then(columns.text()),
@@ -76,6 +83,8 @@ impl Explanation {
     fn misere(&self) -> Text {
         let how = if self.misere_nim {
             "; the theorem on misère Nim tells who wins"
+        } else if self.report.told.iter().any(Option::is_some) {
+            "; the pattern tells who wins"
         } else {
             ", so the whole sum was searched"
         };

@@ -163,6 +163,28 @@ pub fn find(name: &str) -> Option<Function> {
     BUILTINS.iter().find(|builtin| builtin.name == name).map(|builtin| builtin.function)
 }
 
+/// What is written for a function that other languages have.
+pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "range" => "both ends of a range are in it: `for k in 1..n`, or the list `[1..n]`",
+        "floor" | "div" => "`/` rounds down: write `a / b`",
+        "ceil" => "`/` rounds down, so up is `(a + b - 1) / b`",
+        "mod" | "rem" => "the remainder is written `a % b`",
+        "pow" => "power is written `a ^ b`, or `powmod(a, k, m)`",
+        "sqrt" => "the root that rounds down is `isqrt(n)`",
+        "log" | "log2" => "the logarithm that rounds down is `ilog(n, 2)`",
+        "length" | "size" | "strlen" => "the length is `len(L)`",
+        "sorted" => "the elements in ascending order are `sort(L)`",
+        "str" | "string" => "a number as text is `text(n)`",
+        "ord" => "the number of a character is `code(c)`",
+        "bitxor" => "exclusive or is written `a xor b`",
+        "popcnt" | "bitcount" => "the number of ones is `popcount(n)`",
+        "mex" => "`value(P)` is the mex of the values of the options of P",
+        "grundy" | "nimber" | "sg" => "the Grundy value of a position is `value(P)`, in `answer`",
+        _ => return None,
+    })
+}
+
 /// An integer argument.
 fn int(value: &Val) -> Result<i128, Trouble> {
     match value {

@@ -2,7 +2,7 @@
 
 use super::flow::{Closure, Uses};
 use super::scope::{Place, Scope};
-use super::{Checker, Head, Meaning};
+use super::{Checker, Head, Meaning, helpers};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::program::{Global, Kind, KindId, Let, Program, Role, Rule, Sample, Type};
 use crate::shape::{Drawn, Shape};
@@ -20,6 +20,7 @@ pub(crate) fn check_file(source: &Arc<Source>, file: &File) -> Result<Program, D
 
 impl Checker<'_> {
     fn declare_all(&mut self, file: &File) {
+        let positions = helpers::positions(file);
         for line in &file.lines {
             match &line.what {
                 LineKind::Rule { kind, args, .. } => self.declare_kind(kind, args),
@@ -27,6 +28,10 @@ impl Checker<'_> {
                     names.iter().for_each(|name| self.declare_global(name, Role::Param, Type::Int))
                 }
                 LineKind::Data(names) => names.iter().for_each(|name| self.declare_global(name, Role::Data, Type::Any)),
+                LineKind::Let { name, args, body } if positions.contains(name.what.as_str()) => {
+                    self.declare(name, Meaning::Placed(self.placed.helpers.len()));
+                    self.placed.helpers.push((head(name, args), body.clone()));
+                }
                 LineKind::Let { name, args, .. } => {
                     self.declare(name, Meaning::Let(self.lets.len()));
                     self.lets.push(head(name, args));
@@ -102,6 +107,14 @@ impl Checker<'_> {
                         kinds[index.index()].rules.push(rule);
                     }
                 }
+                LineKind::Let { name, args, body } if self.is_placed(name) => {
+                    let mut scope = Scope::new(Place::Let);
+                    args.iter().for_each(|arg| {
+                        self.bind(&mut scope, arg, Type::Any);
+                    });
+                    self.position(body, &mut scope);
+                    self.uses = Uses::default();
+                }
                 LineKind::Let { name, args, body } => {
                     let mut scope = Scope::new(Place::Let);
                     args.iter().for_each(|arg| {
@@ -143,6 +156,7 @@ impl Checker<'_> {
             finite: has(&LineKind::Finite),
             contest,
             samples,
+            asks_draw: self.asks_draw,
             rule_globals,
         }
     }

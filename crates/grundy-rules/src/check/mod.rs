@@ -5,6 +5,9 @@ mod contest;
 mod file;
 mod flow;
 mod heads;
+mod helpers;
+mod inline;
+mod options;
 mod positions;
 mod scope;
 mod values;
@@ -19,6 +22,7 @@ use crate::syntax::ast::Name;
 use crate::value::Val;
 use flow::Uses;
 use hashbrown::HashMap;
+use helpers::Placed;
 use scope::{Place, Scope};
 
 /// What a name stands for.
@@ -26,6 +30,8 @@ use scope::{Place, Scope};
 enum Meaning {
     Kind(KindId),
     Let(usize),
+    /// A helper that is a position.
+    Placed(usize),
     Global(usize),
 }
 
@@ -40,7 +46,11 @@ struct Checker<'a> {
     names: HashMap<String, Meaning>,
     kinds: Vec<Head>,
     lets: Vec<Head>,
+    /// Helpers that are positions.
+    placed: Placed,
     globals: Vec<Global>,
+    /// Whether `draw` is asked somewhere.
+    asks_draw: bool,
     /// What the body that is being checked uses.
     uses: Uses,
     /// The games of an EXPR.
@@ -54,7 +64,9 @@ impl<'a> Checker<'a> {
             names: HashMap::new(),
             kinds: Vec::new(),
             lets: Vec::new(),
+            placed: Placed::default(),
             globals: Vec::new(),
+            asks_draw: false,
             uses: Uses::default(),
             heads,
         }
@@ -85,7 +97,7 @@ impl<'a> Checker<'a> {
     fn describe(&self, meaning: Meaning) -> &'static str {
         match meaning {
             Meaning::Kind(_) => "a kind of position",
-            Meaning::Let(_) => "a helper",
+            Meaning::Let(_) | Meaning::Placed(_) => "a helper",
             Meaning::Global(index) => match self.globals[index].role {
                 Role::Param => "a param",
                 Role::Data => "a data name",

@@ -40,20 +40,27 @@ impl Checker<'_> {
                 self.no_position(span, Some("components are added: `P + Q`, or `sum(P for …)`"))
             }
             ExprKind::Int(_) => self.no_position(span, Some("the finished game is `0`; a heap is a kind with a rule")),
-            ExprKind::Name(name) => self.bare(name, span),
+            ExprKind::Name(name) => self.bare(name, span, scope),
             _ => self.no_position(span, None),
         }
     }
 
-    fn no_position(&mut self, span: Span, help: Option<&str>) -> Position {
+    pub(super) fn no_position(&mut self, span: Span, help: Option<&str>) -> Position {
         let error = Diagnostic::new(span, "a position is expected").label("this is not a position");
-        let usual = "positions are `kind(…)`, `P + Q`, `k * P`, `0` and `sum(P for …)`";
+        let usual = "positions are `kind(…)`, `P + Q`, `k * P`, `0`, `sum(P for …)` and helpers that are one of these";
         self.errors.push(error.help(help.unwrap_or(usual)));
         Position::Add(Vec::new())
     }
 
-    fn bare(&mut self, name: &str, span: Span) -> Position {
-        match self.names.get(name) {
+    fn bare(&mut self, name: &str, span: Span, scope: &mut Scope) -> Position {
+        if let Some((slot, ty)) = scope.find(name) {
+            return match ty {
+                Type::Position => Position::Chosen(slot, span),
+                _ => self.no_position(span, Some("a local name is a position only in `for q in options(P)`")),
+            };
+        }
+        match self.names.get(name).copied() {
+            Some(Meaning::Placed(index)) => self.placed_helper(index, &[], span, scope),
             Some(Meaning::Kind(index)) => {
                 let usage = format!("write `{name}({})`", self.kinds[index.index()].args.join(", "));
                 self.no_position(span, Some(&usage))
@@ -90,8 +97,15 @@ impl Checker<'_> {
                 let set = self.set(call, &settings, scope);
                 Position::Of { kind, args, settings, set, span: call.span }
             }
+            Some(Meaning::Placed(index)) => {
+                if let Some((setting, _)) = call.settings.first() {
+                    let error = Diagnostic::new(setting.span, format!("`{name}` is a helper: it has no params"));
+                    self.errors.push(error.help("set them in the positions of its right side"));
+                }
+                self.placed_helper(index, &args, call.span, scope)
+            }
             Some(Meaning::Let(_)) => {
-                let help = format!("`{name}` is a helper: helpers are values, not positions");
+                let help = format!("`{name}` is a helper whose right side is a value");
                 self.no_position(call.span, Some(&help))
             }
             _ => self.no_rule(call.head),

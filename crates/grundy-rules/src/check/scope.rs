@@ -43,6 +43,13 @@ impl Scope {
         self.locals.len() - 1
     }
 
+    /// Sets slots aside above all that were used: gives the first of them.
+    pub(super) fn reserve(&mut self, slots: usize) -> usize {
+        let first = self.frame;
+        self.frame += slots;
+        first
+    }
+
     /// How many names are open, to close later ones with [`Scope::close`].
     pub(super) fn mark(&self) -> usize {
         self.locals.len()

@@ -14,6 +14,13 @@ impl Checker<'_> {
         let span = expr.span;
         let (kind, ty) = match &expr.what {
             ast::ExprKind::Int(n) => (ExprKind::Const(Val::Int(*n)), Type::Int),
+            ast::ExprKind::Huge(n) => {
+                if scope.place != Place::Typed {
+                    let error = Diagnostic::new(span, "this number is too large").label("numbers have 128 bits");
+                    self.errors.push(error);
+                }
+                (ExprKind::Const(Val::Huge(n.clone())), Type::Int)
+            }
             ast::ExprKind::Text(text) => (ExprKind::Const(Val::text(text)), Type::Text),
             ast::ExprKind::Bool(b) => (ExprKind::Const(Val::Bool(*b)), Type::Bool),
             ast::ExprKind::Name(name) => return self.name(name, span, scope),
@@ -122,8 +129,9 @@ impl Checker<'_> {
         }
     }
 
-    fn question(&mut self, word: &str, span: Span, scope: &Scope) {
+    pub(super) fn question(&mut self, word: &str, span: Span, scope: &Scope) {
         self.uses.asks = true;
+        self.asks_draw |= word == "draw";
         if matches!(scope.place, Place::Let | Place::Answer) || (scope.place == Place::Play && word != "case") {
             return;
         }
@@ -139,6 +147,9 @@ impl Checker<'_> {
 
     fn name(&mut self, name: &str, span: Span, scope: &mut Scope) -> Expr {
         if let Some((slot, ty)) = scope.find(name) {
+            if *ty == Type::Position {
+                return self.position_as_value(span);
+            }
             return Expr { kind: ExprKind::Local(slot), span, ty: ty.clone() };
         }
         match self.names.get(name).copied() {
@@ -153,6 +164,7 @@ impl Checker<'_> {
                 self.uses.lets.push((index, span));
                 Expr { kind: ExprKind::Let(index, Vec::new()), span, ty: Type::Any }
             }
+            Some(Meaning::Placed(_)) => self.position_as_value(span),
             Some(Meaning::Kind(_)) => {
                 let error = Diagnostic::new(span, format!("`{name}` is a kind of position, not a value"));
                 self.wrong(error.help(format!("a position is `{name}(…)`, its value `value({name}(…))`")))
@@ -182,9 +194,10 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Global(index), span, ty }
     }
 
-    fn position_as_value(&mut self, span: Span) -> Expr {
+    pub(super) fn position_as_value(&mut self, span: Span) -> Expr {
         let error = Diagnostic::new(span, "a position stands where a value is expected").label("this is a position");
-        self.wrong(error.help("`value(P)`, `win(P)` and `draw(P)` turn a position into a value, in `answer` and `let`"))
+        let help = "`value(P)`, `win(P)`, `draw(P)`, `text(P)` and `args(P)` turn a position into a value, in `answer` and `let`";
+        self.wrong(error.help(help))
     }
 
     fn call(
@@ -200,6 +213,9 @@ impl Checker<'_> {
             let message = format!("`{}` is set in a value", setting.what);
             self.errors.push(Diagnostic::new(setting.span, message).help("only positions have parameters"));
         }
+        if let Some(told) = self.told(head, args, span, scope) {
+            return told;
+        }
         if let Some(function) = self.function_named(name, scope) {
             return self.function(function, args, span, scope);
         }
@@ -210,7 +226,7 @@ impl Checker<'_> {
                 self.arity(&Diagnosed { name, span, wanted: &self.lets[index].args.clone() }, args.len());
                 Expr { kind: ExprKind::Let(index, args), span, ty: Type::Any }
             }
-            Some(Meaning::Kind(_)) => self.position_as_value(span),
+            Some(Meaning::Kind(_) | Meaning::Placed(_)) => self.position_as_value(span),
             Some(Meaning::Global(_)) => {
                 let error = Diagnostic::new(head.span, format!("`{name}` is a value, not a function"));
                 self.wrong(error.help(format!("an element is written `{name}[i]`")))
@@ -227,8 +243,10 @@ impl Checker<'_> {
     fn unknown_function(&mut self, head: &Name, scope: &Scope) -> Expr {
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(self.lets.iter().map(|head| head.name.as_str()));
         let kinds = self.kinds.iter().map(|head| head.name.as_str());
-        let help =
-            did_you_mean(&head.what, known.chain(kinds)).or_else(|| did_you_mean(&head.what, self.value_names(scope)));
+        let help = builtins::elsewhere(&head.what)
+            .map(str::to_owned)
+            .or_else(|| did_you_mean(&head.what, known.chain(kinds)))
+            .or_else(|| did_you_mean(&head.what, self.value_names(scope)));
         let message = format!("unknown function `{}`", head.what);
         self.wrong(Diagnostic::new(head.span, message).label("not known here").maybe_help(help))
     }
@@ -337,7 +355,10 @@ impl Checker<'_> {
                 Clause::Range { slot: slots[0], span: span.to(from.span).to(end), from, to }
             }
             ast::Items::Each(items) => {
-                let items = self.sequence(items, scope);
+                let items = match self.options(items, scope) {
+                    Some(options) => options,
+                    None => self.sequence(items, scope),
+                };
                 let pattern = names.len() > 1;
                 let element = items.ty.element();
                 if pattern && !element.meets(&Type::list(Type::Any)) {

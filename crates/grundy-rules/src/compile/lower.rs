@@ -354,7 +354,7 @@ impl Lowering<'_> {
                 copies.pop();
                 Some(())
             }
-            Position::Sum(..) => None,
+            Position::Sum(..) | Position::Chosen(..) => None,
         }
     }
 }

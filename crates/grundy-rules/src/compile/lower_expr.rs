@@ -400,7 +400,7 @@ fn scalar(value: &Val) -> Option<(Operand, Kind)> {
             [letter] => (i64::from(u32::from(*letter)), Kind::Letter),
             _ => return None,
         },
-        Val::List(_) => return None,
+        Val::Huge(_) | Val::List(_) => return None,
     };
     Some((Operand::Const(number), kind))
 }

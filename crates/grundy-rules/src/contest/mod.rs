@@ -1,18 +1,23 @@
 //! Contest problems: read the input, play, print the answer.
 
+mod asked;
 mod explain;
 mod generate;
 mod input;
 mod numbers;
 mod run;
+mod visit;
 mod words;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
+use crate::loaded::Loaded;
 use crate::program::Sample;
 pub use explain::Explained;
 use run::Judge;
+use std::sync::Arc;
+pub use visit::{Growth, Visited};
 
 pub use generate::{Bound, Input, Inputs, Shape, Wishes};
 
@@ -91,31 +96,57 @@ impl Engine {
         Judge::new(self, loaded, settings, input, explain)?.run(print)
     }
 
-    /// Runs the samples of a file: those that print something else come back with what they printed.
-    pub fn check_samples(&self, file: &str, settings: &Settings) -> Result<Vec<WrongSample>, Error> {
-        let samples = self.library.program(file).map(|program| program.samples.clone()).unwrap_or_default();
-        let mut wrong = Vec::new();
-        for sample in samples {
-            let mut printed = String::new();
-            self.judge(file, settings, &sample.input, &mut |text| printed.push_str(text))?;
-            if !same_words(&printed, &sample.gives) {
-                wrong.push(WrongSample { sample, printed });
+    /// Runs the samples of a file, and all moves of positions that play can reach from those that were asked about. Settings of
+    /// names that `input` reads are left out here.
+    pub fn check_samples(&self, file: &str, settings: &Settings) -> Result<Vec<CheckedSample>, Error> {
+        let Some(loaded) = self.library.loaded(file).cloned() else { return Ok(Vec::new()) };
+        let program = &loaded.program;
+        let is_read = |name: &String| program.global(name).is_some_and(|global| program.globals[global].read);
+        let mut settings = settings.clone();
+        settings.set.retain(|(name, _)| !is_read(name));
+        settings.data.retain(|(name, _)| !is_read(name));
+        program.samples.iter().map(|sample| self.check_sample(&loaded, &settings, sample)).collect()
+    }
+
+    fn check_sample(&self, loaded: &Arc<Loaded>, settings: &Settings, sample: &Sample) -> Result<CheckedSample, Error> {
+        let mut printed = String::new();
+        let mut judge = Judge::new(self, loaded.clone(), settings, sample.input.as_bytes(), None)?;
+        judge.note_positions();
+        judge.run(&mut |text| printed.push_str(text))?;
+        let asked = judge.noted();
+        let mut methods: Vec<(String, String)> = Vec::new();
+        for component in &asked {
+            let method = match self.strategy(component) {
+                Ok(method) => method,
+                Err(Error::Loopy(_)) => "loopy search".to_owned(),
+                Err(error) => return Err(error),
+            };
+            let named = (component.name().to_owned(), method);
+            if !methods.contains(&named) {
+                methods.push(named);
             }
         }
-        Ok(wrong)
+        let right = same_words(&printed, &sample.gives);
+        Ok(CheckedSample { sample: sample.clone(), printed, right, methods, visited: visit::visit(self, &asked)? })
     }
 }
 
 /// Who gets the explanations.
 type Explain<'a> = &'a mut (dyn FnMut(&Explained) + 'a);
 
-/// A sample that printed something else.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongSample {
+/// A sample that was run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CheckedSample {
     /// The sample.
     pub sample: Sample,
     /// What was printed.
     pub printed: String,
+    /// Whether that is what it must print.
+    pub right: bool,
+    /// The kinds of the positions that were asked about, each with the method that answered.
+    pub methods: Vec<(String, String)>,
+    /// The positions that play can reach from these.
+    pub visited: Visited,
 }
 
 /// Whether two outputs agree word by word.

@@ -4,21 +4,20 @@
 //! on stay the same; what helpers gave is forgotten after each case, unless they depend only on what is read once.
 
 use super::Explain;
+use super::asked::{Asked, Played};
 use super::explain::{Explained, MOST_CASES};
 use super::words::Words;
-use crate::compile::Case;
-use crate::component::{Component, Handle, Sum, Term};
+use crate::component::{Component, Handle};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{Engine, Named, Settings, globals_from};
 use crate::error::Error;
 use crate::eval::code::CodeId;
-use crate::eval::evaluator::{Evaluator, Host, Part};
+use crate::eval::evaluator::Evaluator;
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Comprehension, Contest, Item, Program, Times};
-use crate::syntax::ast::Question;
+use crate::program::{Contest, Item, Program, Times};
 use crate::value::Val;
-use grundy::{Outcome, Value};
+use grundy::Value;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,6 +34,8 @@ pub(super) struct Judge<'a> {
     others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
     case: i128,
     explain: Option<Explain<'a>>,
+    /// The first positions that were asked about, if these are wanted.
+    noted: Option<Vec<Component>>,
     /// What `play` names, if it does nothing else.
     named: Option<Named>,
     /// Helpers that depend only on what is read once: what they gave stays right.
@@ -67,10 +68,21 @@ impl<'a> Judge<'a> {
             others: HashMap::new(),
             case: 0,
             explain,
+            noted: None,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
             kept: kept(&loaded.program),
             loaded,
         })
+    }
+
+    /// Wants the positions that are asked about.
+    pub(super) fn note_positions(&mut self) {
+        self.noted = Some(Vec::new());
+    }
+
+    /// The first positions that were asked about.
+    pub(super) fn noted(self) -> Vec<Component> {
+        self.noted.unwrap_or_default()
     }
 
     /// Answers all cases and gives their number.
@@ -166,6 +178,8 @@ impl<'a> Judge<'a> {
             loaded: self.loaded.clone(),
             globals: if self.loaded.unit.variants.is_empty() { Vec::new() } else { self.globals.clone() },
             others: std::mem::take(&mut self.others),
+            foreign: Vec::new(),
+            noted: self.noted.take(),
             game,
             misere: self.loaded.program.misere,
             case: self.case,
@@ -176,7 +190,8 @@ impl<'a> Judge<'a> {
             known: [None, None, None],
         };
         let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
-        let by_columns = if explained { None } else { self.play_by_columns(&asked.game, asked.long) };
+        let by_columns =
+            if explained || asked.noted.is_some() { None } else { self.play_by_columns(&asked.game, asked.long) };
         if let Some(value) = by_columns {
             asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
@@ -194,6 +209,7 @@ impl<'a> Judge<'a> {
         }
         line.push('\n');
         self.others = std::mem::take(&mut asked.others);
+        self.noted = asked.noted.take();
         print(&line);
         if let (Some(explain), true) = (&mut self.explain, explained) {
             let played = match &asked.played {
@@ -219,7 +235,11 @@ impl<'a> Judge<'a> {
     fn run_code(&mut self, code: CodeId, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {
         let run = self.machine.run(&self.loaded.unit, code, &[], &self.globals, asked);
         let note = || (self.case > 1).then(|| format!("in case {}", self.case));
-        match run.map_err(|fail| placed(fail, &self.loaded, note()))? {
+        let in_case = |error| match error {
+            Error::Limit(limit) => Error::Limit(limit.in_case(self.case)),
+            error => error,
+        };
+        match run.map_err(|fail| in_case(placed(fail, &self.loaded, note())))? {
             ControlFlow::Continue(value) => Ok(value),
             ControlFlow::Break(()) => Ok(None),
         }
@@ -235,15 +255,20 @@ impl<'a> Judge<'a> {
             return game.clone();
         }
         self.engine.forget_whole();
-        let game = new_game(self.engine, &self.loaded, self.globals.clone());
+        let game = new_game(self.engine, &self.loaded, self.globals.clone(), String::new());
         self.game = Some((values, game.clone()));
         game
     }
 }
 
-fn new_game(engine: &Engine, loaded: &Arc<Loaded>, globals: Vec<Option<Val>>) -> Arc<Handle> {
+pub(super) fn new_game(
+    engine: &Engine,
+    loaded: &Arc<Loaded>,
+    globals: Vec<Option<Val>>,
+    suffix: String,
+) -> Arc<Handle> {
     let names = loaded.program.kinds.iter().map(|kind| kind.name.clone()).collect();
-    Arc::new(engine.rules(loaded, globals, names, String::new()))
+    Arc::new(engine.rules(loaded, globals, names, suffix))
 }
 
 /// For each helper, whether it is the same in all cases.
@@ -253,153 +278,4 @@ fn kept(program: &Program) -> Vec<bool> {
         repeat.is_some_and(|repeat| repeat.items.iter().any(|item| item.target == *global))
     };
     program.lets.iter().map(|helper| !helper.asks && !helper.globals.iter().any(repeated)).collect()
-}
-
-/// The play position.
-enum Played {
-    /// There is no `play` line.
-    Nothing,
-    /// A sum.
-    Sum(Sum),
-    /// Its value is known.
-    Value(Value),
-}
-
-/// Games with other params that are kept.
-const MOST_OTHERS: usize = 1 << 12;
-
-/// Answers what a case asks.
-struct Asked<'a> {
-    engine: &'a Engine,
-    loaded: Arc<Loaded>,
-    globals: Vec<Option<Val>>,
-    others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
-    game: Arc<Handle>,
-    misere: bool,
-    case: i128,
-    played: Played,
-    taken: Vec<Part>,
-    /// Whether something long was read.
-    long: bool,
-    /// The lists over clauses that were tried at once.
-    tried: Vec<usize>,
-    /// What was found about the play position: win, draw, value.
-    known: [Option<Val>; 3],
-}
-
-impl Asked<'_> {
-    fn sum(&mut self, parts: &[Part]) -> Sum {
-        let terms = parts.iter().map(|part| Term { count: part.copies, component: self.component(part) }).collect();
-        Sum { terms, misere: self.misere }
-    }
-
-    fn component(&mut self, part: &Part) -> Component {
-        let loaded = self.loaded.clone();
-        let (kind, set) = loaded.unit.kind_of(part.kind);
-        if set.is_empty() {
-            return Component { handle: self.game.clone(), kind, args: part.args.clone() };
-        }
-        let (args, values) = part.args.split_at(part.args.len() - set.len());
-        Component { handle: self.other_game(set, values), kind, args: args.into() }
-    }
-
-    /// The game with these values for some params and data.
-    fn other_game(&mut self, set: &[usize], values: &[Val]) -> Arc<Handle> {
-        let mut globals = self.globals.clone();
-        for (&index, value) in set.iter().zip(values) {
-            globals[index] = Some(value.clone());
-        }
-        let key = self.loaded.program.rule_globals.iter().map(|&global| globals[global].clone()).collect();
-        if self.others.len() >= MOST_OTHERS {
-            self.others.clear();
-        }
-        self.others.entry(key).or_insert_with(|| new_game(self.engine, &self.loaded, globals)).clone()
-    }
-
-    fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
-        match question {
-            Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
-            Question::Draw => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Draw)),
-            Question::Value => self.engine.sum_value(sum).and_then(|value| finite(&value)),
-        }
-    }
-}
-
-fn finite(value: &Value) -> Result<Val, Error> {
-    match value.as_finite() {
-        Some(value) => i128::try_from(value).map(Val::Int).map_err(|_| Error::bad("the value is too large")),
-        None => Err(Error::bad("the value is not a finite number")),
-    }
-}
-
-fn about_value(question: Question, value: &Value) -> Result<Val, Error> {
-    match question {
-        Question::Win => Ok(Val::Bool(!value.is_zero())),
-        Question::Draw => Ok(Val::Bool(false)),
-        Question::Value => finite(value),
-    }
-}
-
-/// What a list that is worked out at once may ask.
-struct Knows<'a, 'b> {
-    asked: &'a mut Asked<'b>,
-    helpers: &'a dyn Fn(usize) -> Option<Val>,
-}
-
-impl Case for Knows<'_, '_> {
-    fn helper(&self, helper: usize) -> Option<Val> {
-        (self.helpers)(helper)
-    }
-
-    fn played(&mut self, question: Question) -> Option<Val> {
-        self.asked.played(question).ok()
-    }
-}
-
-impl Host for Asked<'_> {
-    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
-        self.taken.append(parts);
-        ControlFlow::Continue(())
-    }
-
-    fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
-        let sum = self.sum(parts);
-        self.about(question, &sum)
-    }
-
-    fn played(&mut self, question: Question) -> Result<Val, Error> {
-        if let Some(value) = &self.known[question as usize] {
-            return Ok(value.clone());
-        }
-        let value = match &self.played {
-            Played::Sum(sum) => self.about(question, sum)?,
-            Played::Value(value) => about_value(question, value)?,
-            Played::Nothing => {
-                let word = question.word();
-                return Err(Error::bad(format!("`{word}` needs a play position, but there is no `play` line")));
-            }
-        };
-        self.known[question as usize] = Some(value.clone());
-        Ok(value)
-    }
-
-    /// A list is tried once a case: what is asked again and again is short, or a helper should remember it.
-    fn list(
-        &mut self,
-        index: usize,
-        list: &Comprehension,
-        globals: &[Option<Val>],
-        helpers: &dyn Fn(usize) -> Option<Val>,
-    ) -> Option<Val> {
-        if !self.long || self.tried.contains(&index) {
-            return None;
-        }
-        self.tried.push(index);
-        let (engine, game) = (self.engine, self.game.clone());
-        engine.list_value(&game, globals, list, &mut Knows { asked: self, helpers })
-    }
-
-    fn case(&self) -> i128 {
-        self.case
-    }
 }

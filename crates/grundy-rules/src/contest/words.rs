@@ -19,7 +19,9 @@ pub(super) struct Mark(usize);
 
 impl<'a> Words<'a> {
     pub(super) fn new(input: &'a [u8]) -> Words<'a> {
-        Words { bytes: input, at: 0 }
+        // A byte order mark, as editors on Windows write it, is no word.
+        let mark = "\u{feff}".len();
+        Words { bytes: input, at: if input.starts_with("\u{feff}".as_bytes()) { mark } else { 0 } }
     }
 
     /// The bytes that are left.

@@ -4,7 +4,7 @@
 use super::Engine;
 use crate::compile::{self, Case, Scope, play_columns};
 use crate::component::{Handle, What};
-use crate::method::Answer;
+use crate::method::{Answer, Methods};
 use crate::program::{Clause, Comprehension, ExprKind, KindId, Play, Position};
 use crate::value::Val;
 use grundy::Value;
@@ -67,13 +67,13 @@ impl Engine {
         if global.has_negative() {
             return None;
         }
-        let method = handle.methods(named.kind).first()?;
-        let whole = |numbers| known(method.list_value(numbers, &self.watch));
+        let methods = handle.methods(named.kind);
+        let whole = |numbers| known(methods.first()?.list_value(numbers, &self.watch));
         match &named.shape {
             Shape::Whole => whole(list.integers()?),
             Shape::Each => match (list.integers(), list.rows()) {
                 _ if list.is_empty() => Some(Value::Finite(0)),
-                (Some(numbers), _) => known(method.xor(&[Column::all(numbers)], &self.watch)),
+                (Some(numbers), _) => self.xor_by(methods, &[Column::all(numbers)]),
                 (_, Some((numbers, width))) => {
                     let mut rows = numbers.chunks(width);
                     rows.try_fold(Value::Finite(0), |xor, row| Some(xor.nim_sum(&whole(row)?)))
@@ -83,7 +83,7 @@ impl Engine {
             Shape::Apart(places, names) => {
                 let (numbers, width) = list.rows().filter(|(_, width)| width == names)?;
                 let views: Vec<_> = places.iter().map(|&place| Column::of_rows(numbers, width, place)).collect();
-                known(method.xor(&views, &self.watch))
+                self.xor_by(methods, &views)
             }
         }
     }
@@ -107,10 +107,17 @@ impl Engine {
         let mut xor = Value::Finite(0);
         for (kind, columns) in play_columns(game.as_ref(), globals, play)? {
             let views: Vec<_> = columns.args.iter().map(|column| Column::all(column)).collect();
-            let value = known(handle.methods(kind).first()?.xor(&views, &self.watch))?;
+            let value = self.xor_by(handle.methods(kind), &views)?;
             xor = xor.nim_sum(&value);
         }
         Some(xor)
+    }
+}
+
+impl Engine {
+    /// The XOR of the values of many positions by the first method that tells it.
+    fn xor_by(&self, methods: &Methods, columns: &[Column<'_>]) -> Option<Value> {
+        methods.iter().find_map(|method| known(method.xor(columns, &self.watch)))
     }
 }
 

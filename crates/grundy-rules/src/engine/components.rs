@@ -1,6 +1,7 @@
 //! The positions of all games as one game: what the solver of misère play and of games that may go on for ever works on.
 
 use super::heap;
+use super::reach::unread;
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
@@ -72,6 +73,9 @@ pub(super) fn times(count: u128, component: &Component) -> usize {
 
 /// Calls `visit` with each option of a position.
 pub(super) fn options(component: &Component, visit: &mut dyn FnMut(Sum) -> ControlFlow<()>) -> Listed<Error> {
+    if component.is_huge() {
+        return Err(unread(component));
+    }
     match &component.handle.what {
         What::Rules { game, .. } => game.options(&component.pos(), &mut |parts| visit(component.left(parts.drain(..)))),
         What::Code(rule) => {

@@ -10,7 +10,7 @@ use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::library::Target;
 use crate::program::{KindId, Role};
 use crate::syntax::ast::Name;
-use crate::syntax::{Source, Span, parse_expr};
+use crate::syntax::{Source, Span, fold, parse_expr};
 use crate::value::Val;
 use grundy::heap::Rule;
 use std::ops::ControlFlow;
@@ -125,7 +125,8 @@ impl Engine {
     pub fn sum(&self, expr: &str, settings: &Settings) -> Result<Sum, Error> {
         self.drop_old_games();
         let source = Source::new("EXPR", expr);
-        let parsed = parse_expr(&source)?;
+        let mut parsed = parse_expr(&source)?;
+        fold(&mut parsed).map_err(|error| Diagnostics::one(source.clone(), error))?;
         let mut games = Games { engine: self, heads: Vec::new() };
         let (position, frame) = check_expr(&source, &parsed, &mut games)?;
         self.check_settings(&games.heads, settings)?;

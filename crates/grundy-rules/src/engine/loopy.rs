@@ -89,7 +89,9 @@ impl Engine {
             let value = self.any_value(&term.component)?;
             // Only of what behaves like a Nim heap equal ones cancel.
             let copies = if matches!(value, Value::Loopy(_)) { term.count.min(2) } else { term.count % 2 };
-            total = (0..copies).fold(total, |total, _| total.nim_sum(&value));
+            for _ in 0..copies {
+                total = self.nim_sum(&total, &value)?;
+            }
         }
         Ok(total.outcome())
     }

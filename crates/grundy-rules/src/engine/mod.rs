@@ -9,6 +9,7 @@ mod loopy;
 mod misere;
 mod option;
 mod outcome;
+mod reach;
 mod table;
 
 pub(crate) use columns::Named;
@@ -21,11 +22,11 @@ use crate::component::{Component, Handle, Sum, What};
 use crate::error::Error;
 use crate::game::RuleGame;
 use crate::library::Library;
-use crate::limit::Limit;
+use crate::limit::{Doing, Limit};
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Budget, Meter};
-use crate::method::{Answer, Method, Search};
+use crate::method::{Answer, Method, Search, Source};
 use crate::native::Files;
 use crate::value::Val;
 use grundy::heap::Rule;
@@ -83,6 +84,8 @@ pub struct Engine {
     shortcuts: bool,
     /// Whether tables may be filled instead of searching.
     tables: bool,
+    /// Who finds patterns.
+    patterns: Option<Source>,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
     next_id: AtomicU64,
     /// Sums under misère play, and games that may go on for ever.
@@ -112,6 +115,7 @@ impl Engine {
             budget: Budget::new(DEFAULT_STEPS),
             shortcuts: true,
             tables: true,
+            patterns: None,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             retrograde: Mutex::new(Retrograde::new(Components)),
@@ -132,6 +136,11 @@ impl Engine {
     /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
     pub fn without_tables(self) -> Engine {
         Engine { tables: false, ..self }
+    }
+
+    /// Starts the clock of its watch anew: what it learnt stays, and the next question has all of the time.
+    pub fn restart_clock(&self) {
+        self.watch.restart();
     }
 
     /// Steps of the evaluator used so far, but for the last few thousand of each thread: a measure of work that is the same on every machine.
@@ -179,7 +188,8 @@ impl Engine {
     ) -> Handle {
         let game = Arc::new(RuleGame::new(loaded.clone(), globals, self.meter()));
         let search = Arc::new(Search::new(game.clone(), &self.watch, self.tables));
-        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts)
+        let patterns = self.patterns.clone();
+        Handle::new(self.next_id(), names, suffix, What::Rules { game, search }, self.shortcuts, patterns)
     }
 
     fn next_id(&self) -> u64 {
@@ -188,7 +198,7 @@ impl Engine {
 
     fn code(&self, rule: Rule) -> Arc<Handle> {
         self.known(Key::Code(rule.clone()), || {
-            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts)
+            Handle::new(self.next_id(), vec![rule.to_string()], String::new(), What::Code(rule), self.shortcuts, None)
         })
     }
 
@@ -196,7 +206,7 @@ impl Engine {
         self.known(Key::Native(index), || {
             let native = self.library.native(index).clone();
             let names = vec![native.name().to_owned()];
-            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts)
+            Handle::new(self.next_id(), names, String::new(), What::Native(native), self.shortcuts, None)
         })
     }
 
@@ -229,10 +239,10 @@ impl Engine {
                     let label = self.labelled(component, errors)?;
                     return Ok((Value::Finite(label.into()), &**method));
                 }
-                Err(error) => return Err(error),
+                Err(error) => return Err(during(error, component, &**method)),
             }
         }
-        Err(Error::bad(format!("no method has a value for {component}")))
+        Err(reach::unread(component))
     }
 
     /// The value by the plain definition.
@@ -242,12 +252,7 @@ impl Engine {
 
     /// Whether the player who moves wins a position.
     pub(crate) fn wins(&self, component: &Component) -> Result<bool, Error> {
-        for method in component.methods() {
-            if let Answer::Known(wins) = method.wins(&component.args, &self.watch)? {
-                return Ok(wins);
-            }
-        }
-        self.value(component).map(|value| !value.is_zero())
+        self.wins_by(component)?.map_or_else(|| self.value(component).map(|value| !value.is_zero()), Ok)
     }
 
     /// Whether a position has this value: often cheaper than its value.
@@ -260,7 +265,7 @@ impl Engine {
                 Ok(Answer::Known(is)) => return Ok(is),
                 Ok(Answer::NotMine) => {}
                 Err(Error::Loopy(_)) => break,
-                Err(error) => return Err(error),
+                Err(error) => return Err(during(error, component, &**method)),
             }
         }
         Ok(self.value(component)? == *value)
@@ -272,12 +277,54 @@ impl Engine {
         components::options(component, visit).map(|_| ())
     }
 
+    /// Whether play from all positions of a sum is known to end: by their rules, or because a theorem answered, which needs that.
+    pub(crate) fn ends(&self, sum: &Sum) -> bool {
+        let by_theorem =
+            |component: &Component| !sum.misere && self.answer(component).is_ok_and(|(_, method)| method.is_shortcut());
+        sum.terms.iter().all(|term| components::ends(&term.component) || by_theorem(&term.component))
+    }
+
     /// The name of the method that answers for a position.
     pub fn strategy(&self, component: &Component) -> Result<String, Error> {
         if component.handle.misere {
             return Ok(component.methods().first().map_or_else(String::new, |method| method.kind_name()));
         }
         self.answer(component).map(|(_, method)| method.name(&component.args))
+    }
+}
+
+/// A limit with the position and the method that reached it.
+fn during(error: Error, component: &Component, method: &dyn Method) -> Error {
+    let doing = || Doing {
+        case: None,
+        position: beginning(component),
+        method: method.name(&component.args),
+        help: if method.is_shortcut() { None } else { Some(advice(component)) },
+    };
+    match error {
+        Error::Limit(limit) => Error::Limit(limit.during(doing)),
+        error => error,
+    }
+}
+
+/// What could help where positions are searched.
+fn advice(component: &Component) -> String {
+    let numbers = |value: &Val| matches!(value, Val::Int(_));
+    let help = if component.args.iter().all(numbers) {
+        "all smaller positions are worked out: `grundy pattern` may find and prove a formula for any size"
+    } else {
+        "parts that do not influence each other are cheaper as components, `play P for x in L`; equal positions should have equal arguments, `sort(L)`"
+    };
+    help.to_owned()
+}
+
+/// The beginning of the text of a position.
+fn beginning(component: &Component) -> String {
+    const SHOWN: usize = 100;
+    let text = component.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

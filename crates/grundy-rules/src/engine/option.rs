@@ -1,5 +1,6 @@
 //! Single options, and the first ones of positions that have too many: without listing all.
 
+use super::reach::unread;
 use super::{Engine, heap};
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
@@ -30,6 +31,12 @@ impl Engine {
     /// ```
     pub fn option(&self, from: &Component, to: &Sum) -> Result<Option<Sum>, Error> {
         if to.terms.iter().any(|term| !from.handle.is_same_game(&term.component.handle)) {
+            return Ok(None);
+        }
+        if from.is_huge() {
+            return Err(unread(from));
+        }
+        if to.terms.iter().any(|term| term.component.is_huge()) {
             return Ok(None);
         }
         match &from.handle.what {

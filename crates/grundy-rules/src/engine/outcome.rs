@@ -24,6 +24,9 @@ pub struct WinningMoves {
 /// A position with more options than this is asked for winning moves by its methods, without a list of all.
 const FEW_OPTIONS: u64 = 1 << 12;
 
+/// Sums that have no value here.
+const MIXED: &str = "a sum of a value of more than 128 bits and of an infinite or loopy one is not supported";
+
 /// Steps of the evaluator that a list of few options may take.
 const FEW_STEPS: u64 = 1 << 20;
 
@@ -45,7 +48,7 @@ impl Engine {
         terms.try_fold(Value::Finite(0), |sum, term| {
             Ok(match times(term.count, &term.component) {
                 0 => sum,
-                1 => sum.nim_sum(&self.value(&term.component)?),
+                1 => self.nim_sum(&sum, &self.value(&term.component)?)?,
                 _ => self.value(&term.component).map(|_| sum)?,
             })
         })
@@ -71,7 +74,14 @@ impl Engine {
     /// play, and by loopy values where play may go on for ever.
     pub fn outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
         if sum.misere {
-            return Engine::misere_nim_outcome(sum).map_or_else(|| self.misere_outcome(&sum.terms), Ok);
+            if let Some(outcome) = Engine::misere_nim_outcome(sum) {
+                return Ok(outcome);
+            }
+            let wins = match self.alone(sum)? {
+                Some(_) => self.wins_by(&sum.terms[0].component)?,
+                None => None,
+            };
+            return wins.map_or_else(|| self.misere_outcome(&sum.terms), |wins| Ok(outcome(wins)));
         }
         if sum.terms.iter().any(|term| term.component.handle.loops(term.component.kind)) {
             return self.loopy_outcome(&sum.terms);
@@ -79,7 +89,7 @@ impl Engine {
         let looked: Vec<&Term> = sum.terms.iter().filter(|term| times(term.count, &term.component) > 0).collect();
         let outcome = match looked.as_slice() {
             [term] if term.count == 1 || term.count % 2 == 1 && ends(&term.component) => {
-                self.wins(&term.component).map(|wins| if wins { Outcome::Next } else { Outcome::Previous })
+                self.wins(&term.component).map(outcome)
             }
             _ => self.xor(&sum.terms).map(|value| value.outcome()),
         };
@@ -102,6 +112,13 @@ impl Engine {
             let complete = moves.len() <= max;
             return Ok(WinningMoves { moves: moves.into_iter().take(max).collect(), complete });
         }
+        if let Some(method) = self.alone(sum)? {
+            let mut found = WinningMoves { moves: Vec::new(), complete: true };
+            if self.outcome(sum)? == Outcome::Next {
+                found.add(sum, 0, self.lost_options(&sum.terms[0].component, method, max)?);
+            }
+            return Ok(found);
+        }
         let value = if sum.misere { None } else { Some(self.xor(&sum.terms)) };
         match value {
             Some(Ok(value)) => self.moves_by_value(sum, &value, max),
@@ -118,7 +135,7 @@ impl Engine {
         }
         for (index, term) in sum.terms.iter().enumerate() {
             let own = self.value(&term.component)?;
-            let (wanted, most) = (own.nim_sum(value), max - found.moves.len());
+            let (wanted, most) = (self.nim_sum(&own, value)?, max - found.moves.len());
             found.add(sum, index, self.moves_to(&term.component, &own, &wanted, most)?);
         }
         if found.moves.is_empty() && max > 0 {
@@ -153,7 +170,8 @@ impl Engine {
         let is = |option: &[Part]| self.is_option_value(&left(component, option), wanted);
         let wanted_options = Wanted { value: wanted, most, is: &is, watch: &self.watch };
         // What is searched lists its options anyway.
-        if component.methods().first().is_some_and(|method| method.answers_options())
+        if !component.is_huge()
+            && self.answers_options(component)?
             && !self.has_unbounded_options(component)
             && let Some(few) = self.few_options(component, &wanted_options)?
         {
@@ -165,11 +183,27 @@ impl Engine {
             }
         }
         // Nobody can tell; only where the value must fall there is an option for sure.
-        let missing = wanted.as_ordinal() < own.as_ordinal();
+        let missing = match (wanted.natural(), own.natural()) {
+            (Some(wanted), Some(own)) => wanted < own,
+            _ => wanted.as_ordinal() < own.as_ordinal(),
+        };
         if missing && most > 0 {
             return Err(Error::Limit(Limit::NoMove { position: component.to_string() }));
         }
         Ok(Found { options: Vec::new(), complete: false })
+    }
+
+    /// Whether options are answered as quickly as the position, so that few may be looked at one by one.
+    fn answers_options(&self, component: &Component) -> Result<bool, Error> {
+        if component.methods().first().is_some_and(|method| method.answers_options()) {
+            return Ok(true);
+        }
+        Ok(component.methods().iter().any(|method| method.is_pattern()) && self.answer(component)?.1.is_pattern())
+    }
+
+    /// The nim-sum of two values, unless one is huge and the other infinite.
+    pub(super) fn nim_sum(&self, a: &Value, b: &Value) -> Result<Value, Error> {
+        a.checked_nim_sum(b).ok_or_else(|| Error::bad(MIXED))
     }
 
     /// The options of the wanted value among all options; nothing if there are many, or turns of the rules that lead to none.
@@ -211,6 +245,10 @@ impl WinningMoves {
         self.moves.extend(moves.map(|parts| Move { component: index, from: from.clone(), to: from.left(parts) }));
         self.complete &= found.complete;
     }
+}
+
+fn outcome(wins: bool) -> Outcome {
+    if wins { Outcome::Next } else { Outcome::Previous }
 }
 
 /// What an option leaves.

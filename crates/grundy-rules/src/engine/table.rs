@@ -5,6 +5,7 @@ use crate::component::{Component, Handle};
 use crate::diagnostic::{Diagnostic, Diagnostics, did_you_mean, plural};
 use crate::error::Error;
 use crate::library::Target;
+use crate::method::{Method, Methods};
 use crate::program::KindId;
 use crate::syntax::Source;
 use crate::value::Val;
@@ -123,20 +124,19 @@ impl Engine {
         visit: &mut dyn FnMut(&[Value]),
     ) -> Result<(), Error> {
         self.check_cells(ranges.last().map_or(&[], std::slice::from_ref))?;
-        let Some(method) = handle.methods(kind).first() else { return Ok(()) };
-        let table = !handle.misere && method.prepare(ranges)?;
+        let prepared = if handle.misere { None } else { self.prepared(handle.methods(kind), ranges)? };
         let value = |args: &[u64]| {
             let args = args.iter().map(|&n| Val::Int(i128::from(n))).collect();
             self.value(&Component { handle: handle.clone(), kind, args })
         };
         // The largest first: it asks for all smaller ones in one go.
         let last: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
-        if !table && ranges.iter().all(|range| !range.is_empty()) {
+        if prepared.is_none() && ranges.iter().all(|range| !range.is_empty()) {
             value(&last)?;
         }
         let mut values = Vec::new();
         let mut row = |outer: &[u64], row: &RangeInclusive<u64>| -> Result<(), Error> {
-            let known = if table { method.row(outer, row) } else { Vec::new() };
+            let known = prepared.map_or_else(Vec::new, |method| method.row(outer, row));
             values.clear();
             if known.iter().all(Option::is_some) {
                 values.extend(known.iter().map(|value| Value::Finite(value.unwrap_or(0).into())));
@@ -155,6 +155,20 @@ impl Engine {
             [rows, columns] => rows.clone().try_for_each(|x| row(&[x], columns)),
             _ => Ok(()),
         }
+    }
+
+    /// The first method that is ready for a table.
+    fn prepared<'a>(
+        &self,
+        methods: &'a Methods,
+        ranges: &[RangeInclusive<u64>],
+    ) -> Result<Option<&'a dyn Method>, Error> {
+        for method in methods {
+            if method.prepare(ranges, &self.watch)? {
+                return Ok(Some(&**method));
+            }
+        }
+        Ok(None)
     }
 
     /// A table must fit into memory before it is begun.

@@ -1,7 +1,7 @@
 //! The instructions of the machine and the units of code.
 
 use crate::builtins::Function;
-use crate::program::{Comprehension, KindId};
+use crate::program::{Comprehension, KindId, Tell};
 use crate::syntax::Span;
 use crate::syntax::ast::{Assign, Comparison, Op, Question};
 use crate::value::Val;
@@ -68,6 +68,13 @@ pub(crate) enum Ins {
     Endless,
     /// `for x in L`: opens a loop.
     Each,
+    /// `for q in options(P)`: opens a loop over the options of the sum, for this slot; only of those that are lost, if the host
+    /// knows them at once.
+    Options(u32, bool),
+    /// Goes on elsewhere if the loop of a slot runs only through lost options.
+    OnlyLost(u32, u32),
+    /// Adds the option that the loop of a slot is at to the sum.
+    Chosen(u32),
     /// Next turn: sets a slot, or closes the loop and goes on elsewhere.
     Next(u32, u32),
     /// Next turn: takes an element apart into so many slots from one on, or closes the loop and goes on elsewhere.
@@ -108,6 +115,8 @@ pub(crate) enum Ins {
     Option,
     /// Asks the host about the sum.
     Ask(Question),
+    /// Asks the host for the arguments or the text of the sum.
+    Tell(Tell),
     /// Asks the host about the play position.
     Played(Question),
     /// Pushes the number of the case.

@@ -1,9 +1,10 @@
 //! Checked trees to instructions. One pass, no optimisation.
 
 use super::code::{Code, CodeId, Helper, Ins, Unit};
+use crate::builtins::Function;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program, Rule};
 use crate::syntax::Span;
-use crate::syntax::ast::Op;
+use crate::syntax::ast::{Op, Question};
 use crate::value::Val;
 
 impl Unit {
@@ -98,6 +99,18 @@ enum Open {
     If(usize),
 }
 
+/// Whether a function gives the same for a list in any order and with repeats left out.
+fn is_idempotent(function: Function) -> bool {
+    matches!(function, Function::Min | Function::Max | Function::Any | Function::All | Function::Set)
+}
+
+/// Whether a clause goes on only if the player to move in an option does not win it.
+fn wants_lost(clause: Option<&Clause>, option: usize) -> bool {
+    let Some(Clause::If(Expr { kind: ExprKind::Not(condition), .. })) = clause else { return false };
+    let ExprKind::Ask(Question::Win, position) = &condition.kind else { return false };
+    matches!(**position, Position::Chosen(slot, _) if slot == option)
+}
+
 /// Counts fit: the text has fewer than 2^32 bytes.
 fn small(count: usize) -> u32 {
     count as u32
@@ -119,7 +132,7 @@ impl Writer<'_> {
         let here = self.here();
         match &mut self.code.ins[at] {
             Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
-            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) => *exit = here,
+            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) | Ins::OnlyLost(_, exit) => *exit = here,
             _ => {}
         }
     }
@@ -150,7 +163,7 @@ impl Writer<'_> {
                 self.push(Ins::Call(*function, small(args.len())), span);
             }
             ExprKind::CallOver(function, body, rest) => {
-                self.list_over(body, span);
+                self.list_over(body, span, is_idempotent(*function));
                 self.values(rest);
                 self.push(Ins::Call(*function, small(rest.len() + 1)), span);
             }
@@ -172,7 +185,7 @@ impl Writer<'_> {
                 self.values(items);
                 self.push(Ins::List(small(items.len())), span);
             }
-            ExprKind::ListOver(body) => self.list_over(body, span),
+            ExprKind::ListOver(body) => self.list_over(body, span, false),
             ExprKind::RangeList(from, to) => self.binary(from, to, Ins::RangeList, span),
             ExprKind::Index(base, index) => self.binary(base, index, Ins::Index, span),
             ExprKind::Slice(base, from, to) => {
@@ -194,6 +207,13 @@ impl Writer<'_> {
                 self.position(position, true);
                 self.push(Ins::Ask(*question), span);
             }
+            ExprKind::Tell(tell, position) => {
+                self.push(Ins::Sum, span);
+                self.position(position, true);
+                self.push(Ins::Tell(*tell), span);
+            }
+            // The checker lets it stand only behind `for q in`.
+            ExprKind::Options(_) => self.constant(&Val::Int(0), span),
         }
     }
 
@@ -233,11 +253,12 @@ impl Writer<'_> {
         decided.into_iter().for_each(|at| self.land(at));
     }
 
-    fn list_over(&mut self, body: &Comprehension, span: Span) {
+    /// `as_set`: order and repeats of the elements do not matter.
+    fn list_over(&mut self, body: &Comprehension, span: Span, as_set: bool) {
         let at_once = self.push(Ins::AtOnce(small(self.unit.lists.len()), 0), span);
         self.unit.lists.push(body.clone());
         self.push(Ins::Build, span);
-        let loops = self.open(&body.clauses);
+        let loops = if as_set { self.open_as_set(&body.clauses) } else { self.open(&body.clauses) };
         self.value(&body.body);
         self.push(Ins::Append, body.body.span);
         self.close(loops);
@@ -248,6 +269,34 @@ impl Writer<'_> {
     /// Opens clauses; what is written until [`Writer::close`] runs once for each of their runs.
     fn open(&mut self, clauses: &[Clause]) -> Vec<Open> {
         clauses.iter().map(|clause| self.open_one(clause)).collect()
+    }
+
+    /// Opens clauses whose runs may come in any order: where only lost options are wanted, the host may know them at once.
+    fn open_as_set(&mut self, clauses: &[Clause]) -> Vec<Open> {
+        let mut open = Vec::new();
+        let mut lost = None;
+        for (index, clause) in clauses.iter().enumerate() {
+            let skip = lost.take().map(|slot| self.push(Ins::OnlyLost(small(slot), 0), Span::default()));
+            match clause {
+                Clause::Each { slots, items, span, .. } if matches!(items.kind, ExprKind::Options(_)) => {
+                    lost = slots.first().copied().filter(|&slot| wants_lost(clauses.get(index + 1), slot));
+                    open.push(self.open_options(items, slots, lost.is_some(), *span));
+                }
+                _ => open.push(self.open_one(clause)),
+            }
+            skip.into_iter().for_each(|at| self.land(at));
+        }
+        open
+    }
+
+    fn open_options(&mut self, items: &Expr, slots: &[usize], lost: bool, span: Span) -> Open {
+        let slot = slots.first().map_or(0, |slot| small(*slot));
+        if let ExprKind::Options(position) = &items.kind {
+            self.push(Ins::Sum, span);
+            self.position(position, true);
+            self.push(Ins::Options(slot, lost), span);
+        }
+        Open::Loop(self.push(Ins::Next(slot, 0), span))
     }
 
     fn open_one(&mut self, clause: &Clause) -> Open {
@@ -266,6 +315,9 @@ impl Writer<'_> {
                     None => self.leaf(Ins::Endless, *span),
                 }
                 Open::Loop(self.push(Ins::Next(small(*slot), 0), *span))
+            }
+            Clause::Each { slots, items, span, .. } if matches!(items.kind, ExprKind::Options(_)) => {
+                self.open_options(items, slots, false, *span)
             }
             Clause::Each { slots, pattern, items, span } => {
                 self.value(items);
@@ -304,6 +356,7 @@ impl Writer<'_> {
                 self.push(Ins::Component { kind, args, settings, strict }, *span);
             }
             Position::Add(parts) => parts.iter().for_each(|part| self.position(part, strict)),
+            Position::Chosen(slot, span) => self.leaf(Ins::Chosen(small(*slot)), *span),
             Position::Copies(copies, position) => {
                 self.value(copies);
                 self.push(Ins::Copies, copies.span);

@@ -9,7 +9,7 @@ use super::memo::Memo;
 use super::run::Run;
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
-use crate::program::{Comprehension, KindId};
+use crate::program::{Comprehension, KindId, Tell};
 use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::Val;
@@ -25,6 +25,14 @@ pub(crate) struct Part {
     pub(crate) copies: u128,
     pub(crate) kind: KindId,
     pub(crate) args: Arc<[Val]>,
+}
+
+/// Options of a sum.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) options: Vec<Vec<Part>>,
+    /// Whether these are only the lost ones.
+    pub(crate) only_lost: bool,
 }
 
 /// Why a run ended without a result.
@@ -63,6 +71,17 @@ pub(crate) trait Host {
     /// Answers about a sum.
     fn ask(&mut self, question: Question, _parts: &[Part]) -> Result<Val, crate::Error> {
         Err(crate::Error::bad(format!("`{}` cannot be asked here", question.word())))
+    }
+
+    /// The options of a sum, in the order of the rules; or only those that are lost for the player to move, in any order and each
+    /// at least once, if these are wanted and known without a list of all.
+    fn options(&mut self, _parts: &[Part], _lost: bool) -> Result<Options, crate::Error> {
+        Err(crate::Error::bad("`options` cannot be asked here"))
+    }
+
+    /// The arguments or the text of a sum.
+    fn tell(&mut self, _tell: Tell, _parts: &[Part]) -> Result<Val, crate::Error> {
+        Err(crate::Error::bad("positions cannot be told here"))
     }
 
     /// Answers about the play position.
@@ -114,6 +133,12 @@ pub(super) enum Loop {
     },
     /// The ranges still to look at, the next one last.
     Sought(Vec<(i128, i128)>),
+    /// Options, for the slot of that place among all.
+    Options {
+        slot: usize,
+        options: Options,
+        next: usize,
+    },
 }
 
 /// The stacks of a run, kept between runs.

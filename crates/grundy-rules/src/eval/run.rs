@@ -1,14 +1,14 @@
 //! One run of the machine: what each instruction does.
 
 use super::code::{CodeId, Ins, Unit};
-use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Part};
+use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options, Part};
 use super::memo::Known;
 use super::ops;
 use super::shown::{cut, shown};
 use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
-use crate::program::KindId;
+use crate::program::{KindId, Tell};
 use crate::syntax::Span;
 use crate::syntax::ast::Question;
 use crate::value::{Text, Val};
@@ -166,6 +166,13 @@ impl Run<'_> {
             }
             Ins::Option => self.option(),
             Ins::Ask(question) => self.ask(question),
+            Ins::Tell(tell) => self.tell(tell),
+            Ins::Options(slot, lost) => self.options(slot, lost),
+            Ins::OnlyLost(slot, exit) => {
+                let only_lost = self.options_at(slot).is_some_and(|(options, _)| options.only_lost);
+                Ok(if only_lost { Step::To(exit) } else { Step::On })
+            }
+            Ins::Chosen(slot) => self.chosen(slot),
             Ins::Played(question) => {
                 let value = self.host.played(question).map_err(|error| Trouble::Host(Box::new(error)))?;
                 self.push(value)
@@ -248,9 +255,56 @@ impl Run<'_> {
         Ok(Step::On)
     }
 
-    fn ask(&mut self, question: Question) -> Result<Step, Trouble> {
+    /// The sum that was made last.
+    fn made(&mut self) -> Vec<Part> {
         let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
-        let parts: Vec<Part> = self.machine.parts.drain(start..).map(|(part, _)| part).collect();
+        self.machine.parts.drain(start..).map(|(part, _)| part).collect()
+    }
+
+    fn tell(&mut self, tell: Tell) -> Result<Step, Trouble> {
+        let parts = self.made();
+        let value = self.host.tell(tell, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
+        self.machine.meter.make(value.size())?;
+        self.push(value)
+    }
+
+    fn options(&mut self, slot: u32, lost: bool) -> Result<Step, Trouble> {
+        let parts = self.made();
+        let options = self.host.options(&parts, lost).map_err(|error| Trouble::Host(Box::new(error)))?;
+        self.machine.loops.push(Loop::Options { slot: self.base + slot as usize, options, next: 0 });
+        Ok(Step::On)
+    }
+
+    /// The options that a slot runs through, and how many turns of it have begun.
+    fn options_at(&self, slot: u32) -> Option<(&Options, usize)> {
+        let wanted = self.base + slot as usize;
+        self.machine.loops.iter().rev().find_map(|turns| match turns {
+            Loop::Options { slot, options, next } if *slot == wanted => Some((options, *next)),
+            _ => None,
+        })
+    }
+
+    fn chosen(&mut self, slot: u32) -> Result<Step, Trouble> {
+        let option = self.options_at(slot).and_then(|(options, next)| options.options.get(next.checked_sub(1)?));
+        let mut parts = option.cloned().unwrap_or_default();
+        self.machine.meter.make(parts.len() as u64)?;
+        let around = self.around();
+        for part in &mut parts {
+            part.copies = part.copies.checked_mul(around).ok_or_else(builtins::overflow)?;
+        }
+        let there = parts.into_iter().filter(|part| part.copies > 0);
+        self.machine.parts.extend(there.map(|part| (part, false)));
+        Ok(Step::On)
+    }
+
+    /// The copies that what is being made stands under.
+    fn around(&self) -> u128 {
+        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
+        self.machine.copies.get(start..).and_then(<[u128]>::last).copied().unwrap_or(1)
+    }
+
+    fn ask(&mut self, question: Question) -> Result<Step, Trouble> {
+        let parts = self.made();
         let value = self.host.ask(question, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
         self.push(value)
     }
@@ -396,6 +450,11 @@ impl Run<'_> {
                 *left -= 1;
                 Some(value)
             }
+            // The option itself stays with the loop.
+            Loop::Options { options, next, .. } => {
+                *next += 1;
+                (*next <= options.options.len()).then_some(Val::Int(0))
+            }
             Loop::Items { items, next } => {
                 *next += 1;
                 match items {
@@ -436,8 +495,7 @@ impl Run<'_> {
             return Err(Trouble::bad(message).help("arguments are natural numbers, in lists too"));
         }
         self.machine.meter.make(2 + u64::from(count))?;
-        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
-        let copies = self.machine.copies.last().copied().filter(|_| self.machine.copies.len() > start).unwrap_or(1);
+        let copies = self.around();
         if copies > 0 {
             self.machine.parts.push((Part { copies, kind, args: args.into() }, negative));
             if self.machine.meter.census_due() {
@@ -451,10 +509,7 @@ impl Run<'_> {
         let value = self.pop();
         let count = ops::int(&value, "the number of copies")?;
         let count = u128::try_from(count).map_err(|_| Trouble::bad(format!("{count} copies of a position")))?;
-        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
-        let around =
-            if self.machine.copies.len() > start { self.machine.copies[self.machine.copies.len() - 1] } else { 1 };
-        let copies = around.checked_mul(count).ok_or_else(builtins::overflow)?;
+        let copies = self.around().checked_mul(count).ok_or_else(builtins::overflow)?;
         self.machine.copies.push(copies);
         Ok(Step::On)
     }

@@ -119,7 +119,7 @@ impl<'a> Seek<'a> {
             Position::Add(parts) => parts.iter().all(|part| self.fits(names, part)),
             Position::Copies(copies, part) => names.bounds(copies).ends().0 < 1 || self.fits(names, part),
             // It may have no turn.
-            Position::Sum(..) => true,
+            Position::Sum(..) | Position::Chosen(..) => true,
         }
     }
 }

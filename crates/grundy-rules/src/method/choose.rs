@@ -4,6 +4,7 @@ use super::fixed::ByFixed;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
+use super::pattern::{ByPattern, Source};
 use super::refused::Refused;
 use super::search::{BySearch, Search};
 use super::theorem::ByTheorem;
@@ -16,12 +17,21 @@ use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
-/// For a kind of a rule file: the theorem that its rules fall under, then the plain definition, and for rules with infinitely
-/// many options the reason why neither applies.
-pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: KindId, shortcuts: bool) -> Methods {
+/// For a kind of a rule file: the theorem that its rules fall under, the plain definition as long as it is quick, a pattern if there
+/// is somebody who finds it, the plain definition, and for rules with infinitely many options the reason why none applies.
+pub(crate) fn for_rules(
+    game: &Arc<RuleGame>,
+    search: &Arc<Search>,
+    kind: KindId,
+    shortcuts: bool,
+    patterns: Option<&Source>,
+) -> Methods {
     let recognised = if shortcuts { game.recognise(kind) } else { None };
+    let by_pattern = patterns.filter(|_| shortcuts).map(|source| ByPattern::new(source.clone(), game, kind));
     if game.loaded.program.misere {
-        return vec![misere(game, kind, recognised)];
+        let mut methods = vec![misere(game, kind, recognised)];
+        methods.extend(by_pattern.map(|method| Box::new(method) as Box<dyn Method>));
+        return methods;
     }
     let unbounded = game.loaded.program.kinds[kind].is_unbounded();
     let mut methods: Methods = Vec::new();
@@ -39,7 +49,11 @@ pub(crate) fn for_rules(game: &Arc<RuleGame>, search: &Arc<Search>, kind: KindId
         }
         None => {}
     }
-    methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded }));
+    if let Some(method) = by_pattern.filter(|_| !unbounded) {
+        methods.push(Box::new(BySearch::quick(search, kind)));
+        methods.push(Box::new(method));
+    }
+    methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded, quick: None }));
     if unbounded {
         methods.push(Box::new(Refused { reason, kind, game: game.clone() }));
     }

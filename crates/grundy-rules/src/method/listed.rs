@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 /// Options that are looked at after one was found, before the others are left out.
 const MOST_OPTIONS: u64 = 1 << 20;
 
-/// Options between two looks at the limits.
-const STRIDE: u64 = 1 << 12;
+/// Options between two looks at the limits: the value of each may be work, as on a graph of thousands of nodes.
+const STRIDE: u64 = 1 << 4;
 
 /// Takes one option after another.
 pub(crate) type Visit<'a> = dyn FnMut(&[Part]) -> ControlFlow<()> + 'a;

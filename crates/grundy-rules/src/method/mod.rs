@@ -7,10 +7,13 @@
 
 mod choose;
 mod fixed;
+pub(crate) mod guide;
 mod leading;
 mod listed;
 mod misere;
 mod native;
+mod pattern;
+mod period;
 mod refused;
 mod search;
 mod theorem;
@@ -20,10 +23,12 @@ pub(crate) use choose::{for_code, for_native, for_rules};
 pub(crate) use listed::in_order;
 pub(crate) use listed::{Visit, listed};
 pub(crate) use native::list as list_native;
+pub(crate) use pattern::Source;
 pub(crate) use search::Search;
 
 use crate::error::Error;
 use crate::eval::evaluator::Part;
+use crate::pattern::Told;
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -105,7 +110,7 @@ pub(crate) trait Method: Send + Sync {
     }
 
     /// Gets ready to be asked for [rows](Method::row) of these ranges of arguments; whether it is.
-    fn prepare(&self, _ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+    fn prepare(&self, _ranges: &[RangeInclusive<u64>], _watch: &Watch) -> Result<bool, Error> {
         Ok(false)
     }
 
@@ -117,6 +122,16 @@ pub(crate) trait Method: Send + Sync {
     /// Whether it answers for its options as quickly as for its positions, so that few options may be looked at one by one.
     fn answers_options(&self) -> bool {
         false
+    }
+
+    /// Whether it answers by a pattern that somebody found.
+    fn is_pattern(&self) -> bool {
+        false
+    }
+
+    /// The pattern that it answers by for positions like this one.
+    fn told(&self, _args: &Args, _watch: &Watch) -> Result<Option<Told>, Error> {
+        Ok(None)
     }
 
     /// Whether it only says why no other method answers.

@@ -1,4 +1,8 @@
 //! The plain definition: a table or a search over positions of integers, else a search over any positions.
+//!
+//! Where patterns can be looked for, the search is asked twice: first on a [leash](Leash), as long as it is quick, and again if no
+//! pattern answers. What it has learnt by then it still knows. The leash counts steps and positions, so that the same questions
+//! take the same way every time.
 
 use super::listed::listed;
 use super::{Answer, Args, Method, Wanted};
@@ -6,18 +10,30 @@ use crate::error::{Error, Miss};
 use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame, Shared};
 use crate::integer::Integers;
+use crate::limit::Limit;
 use crate::lock::lock;
+use crate::meter::Leash;
 use crate::program::KindId;
+use crate::value::Val;
 use crate::vectors::Vectors;
 use grundy::solve::{self, Solver};
 use grundy::theorem::{Column, Found};
-use grundy::{Value, Watch};
+use grundy::{Stop, Value, Watch};
 use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+
+/// Steps of the evaluator, and positions of a search over any positions, for one question to a quick search.
+const QUICK_STEPS: u64 = 1 << 26;
+const QUICK_POSITIONS: u64 = 1 << 18;
 
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
     game: Arc<RuleGame>,
+    watch: Watch,
+    leash: Leash,
+    /// Held while a question is answered: the leash is for one question at a time.
+    turn: Mutex<()>,
     integers: Mutex<Integers>,
     vectors: Mutex<Vectors>,
     solver: Mutex<Solver<Shared>>,
@@ -26,12 +42,38 @@ pub(crate) struct Search {
 impl Search {
     /// A search over the positions of a game; `tables` says whether tables may be filled.
     pub(crate) fn new(game: Arc<RuleGame>, watch: &Watch, tables: bool) -> Search {
+        let leash = Leash::default();
         Search {
-            integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables)),
-            vectors: Mutex::new(Vectors::new(game.clone(), watch.clone(), tables)),
+            watch: watch.clone(),
+            integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables, leash.clone())),
+            vectors: Mutex::new(Vectors::new(game.clone(), watch.clone(), tables, leash.clone())),
+            leash,
+            turn: Mutex::default(),
             solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
             game,
         }
+    }
+
+    /// The answer to one question; nothing if it is to be quick and is not.
+    fn ask<T>(&self, quick: bool, question: impl FnOnce() -> Result<T, Error>) -> Result<Option<T>, Error> {
+        let _turn = lock(&self.turn);
+        self.hold(quick);
+        let answer = question();
+        self.hold(false);
+        let most = self.watch.limits().positions;
+        match answer {
+            Err(Error::Limit(Limit::Quick)) => Ok(None),
+            Err(Error::Limit(Limit::Stop(Stop::Positions { limit, .. }))) if quick && limit < most => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    fn hold(&self, quick: bool) {
+        self.leash.set(if quick { QUICK_STEPS } else { u64::MAX });
+        let mut solver = lock(&self.solver);
+        let more = if quick { QUICK_POSITIONS } else { u64::MAX };
+        let positions = solver.kept().saturating_add(more).min(self.watch.limits().positions);
+        solver.set_watch(self.watch.clone().with_positions(positions));
     }
 
     fn value(&self, pos: &Pos) -> Result<u64, Error> {
@@ -70,6 +112,8 @@ pub(super) struct BySearch {
     pub(super) kind: KindId,
     /// A rule of the kind has a range without an end, and a method after this one says what that means.
     pub(super) unbounded: bool,
+    /// It is asked only as long as it is quick: other methods follow.
+    pub(super) quick: Option<AtomicBool>,
 }
 
 impl BySearch {
@@ -77,12 +121,29 @@ impl BySearch {
         Pos { kind: self.kind, args: args.clone() }
     }
 
-    /// Infinitely many options cannot be searched: that is for the method after this one.
-    fn answer<T>(&self, found: Result<T, Error>) -> Result<Answer<T>, Error> {
-        match found {
-            Err(Error::Bad(_)) if self.unbounded => Ok(Answer::NotMine),
-            found => found.map(Answer::Known),
+    /// The search of a kind, as long as it is quick.
+    pub(super) fn quick(search: &Arc<Search>, kind: KindId) -> BySearch {
+        BySearch { search: search.clone(), kind, unbounded: false, quick: Some(AtomicBool::new(true)) }
+    }
+
+    /// Asks the search; a quick one that was not quick once is not asked again. Infinitely many options cannot be searched: that is
+    /// for the method after this one.
+    fn ask<T>(&self, question: impl FnOnce() -> Result<T, Error>) -> Result<Answer<T>, Error> {
+        if self.is_tired() {
+            return Ok(Answer::NotMine);
         }
+        match self.search.ask(self.quick.is_some(), question) {
+            Err(Error::Bad(_)) if self.unbounded => Ok(Answer::NotMine),
+            Ok(None) => {
+                self.quick.iter().for_each(|quick| quick.store(false, Ordering::Relaxed));
+                Ok(Answer::NotMine)
+            }
+            found => Ok(found?.into()),
+        }
+    }
+
+    fn is_tired(&self) -> bool {
+        self.quick.as_ref().is_some_and(|quick| !quick.load(Ordering::Relaxed))
     }
 }
 
@@ -100,17 +161,25 @@ impl Method for BySearch {
     }
 
     fn value(&self, args: &Args, _watch: &Watch) -> Result<Answer<Value>, Error> {
-        let value = self.search.value(&self.pos(args));
-        self.answer(value.map(|value| Value::Finite(value.into())))
+        if args.iter().any(Val::has_huge) {
+            return Ok(Answer::NotMine);
+        }
+        Ok(self.ask(|| self.search.value(&self.pos(args)))?.map(|value| Value::Finite(value.into())))
     }
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
+        if self.is_tired() || args.iter().any(Val::has_huge) {
+            return Ok(Answer::NotMine);
+        }
         let pos = self.pos(args);
         let found = listed(wanted, |visit| {
             let _ = self.search.game.options(&pos, &mut |parts| visit(parts))?;
             Ok(())
         });
-        self.answer(found)
+        match found {
+            Err(Error::Bad(_)) if self.unbounded => Ok(Answer::NotMine),
+            found => found.map(Answer::Known),
+        }
     }
 
     fn is_shortcut(&self) -> bool {
@@ -118,16 +187,24 @@ impl Method for BySearch {
     }
 
     fn wins(&self, args: &Args, _watch: &Watch) -> Result<Answer<bool>, Error> {
-        let wins = self.search.wins(&self.pos(args));
-        self.answer(wins)
+        if args.iter().any(Val::has_huge) {
+            return Ok(Answer::NotMine);
+        }
+        self.ask(|| self.search.wins(&self.pos(args)))
     }
 
     fn xor(&self, columns: &[Column<'_>], _watch: &Watch) -> Answer<Value> {
-        let xor = lock(&self.search.integers).xor(self.kind, columns);
-        xor.ok().map(|xor| Value::Finite(xor.into())).into()
+        let xor = self.ask(|| match lock(&self.search.integers).xor(self.kind, columns) {
+            Err(Miss::Error(error)) => Err(error),
+            found => Ok(found.ok()),
+        });
+        match xor {
+            Ok(Answer::Known(Some(xor))) => Answer::Known(Value::Finite(xor.into())),
+            _ => Answer::NotMine,
+        }
     }
 
-    fn prepare(&self, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+    fn prepare(&self, ranges: &[RangeInclusive<u64>], _watch: &Watch) -> Result<bool, Error> {
         let ends = |end: fn(&RangeInclusive<u64>) -> &u64| {
             ranges.iter().map(|range| i64::try_from(*end(range)).ok()).collect::<Option<Vec<_>>>()
         };
@@ -137,10 +214,11 @@ impl Method for BySearch {
         if ranges.iter().any(RangeInclusive::is_empty) {
             return Ok(false);
         }
-        match lock(&self.search.integers).prepare(self.kind, &low, &high) {
+        let ready = self.ask(|| match lock(&self.search.integers).prepare(self.kind, &low, &high) {
             Err(Miss::Error(error)) => Err(error),
             found => Ok(found.unwrap_or(false)),
-        }
+        });
+        Ok(ready? == Answer::Known(true))
     }
 
     fn row(&self, outer: &[u64], row: &RangeInclusive<u64>) -> Vec<Option<u32>> {

@@ -1,5 +1,6 @@
 //! A theorem of the core that the rules of a kind were proved to fall under.
 
+use super::period::Alike;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
@@ -92,6 +93,20 @@ impl ByTheorem {
         Some(Part { copies: 1, kind: self.left, args })
     }
 
+    /// For a heap of more than 128 bits, a smaller one that differs from it by a multiple of a proved period.
+    fn alike(&self, args: &Args, watch: &Watch) -> Result<Option<Alike>, Error> {
+        let mut huge = args.iter().enumerate().filter_map(|(place, arg)| match arg {
+            Val::Huge(n) if self.shape == Shape::Numbers => Some((place, n.clone())),
+            _ => None,
+        });
+        let (Some((place, n)), None) = (huge.next(), huge.next()) else { return Ok(None) };
+        if args.len() != self.fixed.len() + 1 {
+            return Ok(None);
+        }
+        let Some(period) = self.theorem.period(watch).map_err(failed)? else { return Ok(None) };
+        Ok(Alike::new(args, place, &n, period))
+    }
+
     /// The option as the rules write it: they may add positions without moves.
     fn as_written(&self, args: &Args, left: Vec<Vec<u128>>) -> Result<Option<Vec<Part>>, Error> {
         let Some(parts) = left.into_iter().map(|numbers| self.part(numbers)).collect::<Option<Vec<Part>>>() else {
@@ -136,6 +151,9 @@ impl Method for ByTheorem {
     }
 
     fn value(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
+        if let Some(alike) = self.alike(args, watch)? {
+            return self.value(&alike.args, watch);
+        }
         // Flat lists need no copy.
         if let (Shape::List { .. }, [Val::List(list)]) = (self.shape, &**args)
             && let Some(known) = list.naturals().map(|numbers| self.theorem.small_value(numbers, watch))
@@ -148,6 +166,9 @@ impl Method for ByTheorem {
     }
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
+        if let Some(alike) = self.alike(args, wanted.watch)? {
+            return self.options(&alike.args, wanted).map(|found| found.map(|found| alike.enlarged(found)));
+        }
         let Some(numbers) = self.numbers(args) else { return Ok(Answer::NotMine) };
         let found = self.theorem.options(&numbers, wanted.value, wanted.most, wanted.watch).map_err(failed)?;
         let Some(found) = found else { return Ok(Answer::NotMine) };

@@ -176,13 +176,14 @@ impl Field {
         number.map_or_else(|| Val::text(name), |number| Val::Int(number.into()))
     }
 
-    fn options(&self, set: &Set) -> Vec<Set> {
-        match &self.play {
+    fn options(&self, set: &Set, mut visit: impl FnMut(Set) -> ControlFlow<()>) -> ControlFlow<()> {
+        let all = match &self.play {
             Play::Nodes(solver) => lock(solver).game().plain_moves(set),
             Play::Arcs(solver) => lock(solver).game().plain_moves(set),
-            Play::Edges(game) => game.plain_moves(set),
+            Play::Edges(game) => return game.visit_moves(set, visit),
             Play::Token(_) => Vec::new(),
-        }
+        };
+        all.into_iter().try_for_each(&mut visit)
     }
 
     fn token_value(&self, solver: &Mutex<Solver<Digraph>>, node: u32, watch: &Watch) -> Result<u64, Failed> {
@@ -247,7 +248,7 @@ impl Native for OnGraph {
             return next.iter().try_for_each(|&node| visit(&[vec![path.clone(), field.node_name(node)]]));
         }
         let Ok(set) = field.set(position) else { return ControlFlow::Break(()) };
-        field.options(&set).iter().try_for_each(|left| visit(&[field.write(path, left)]))
+        field.options(&set, |left| visit(&[field.write(path, &left)]))
     }
 
     fn ends(&self) -> bool {

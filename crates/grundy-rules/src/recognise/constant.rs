@@ -101,7 +101,7 @@ fn is_closed(expr: &Expr, env: &[Binding]) -> bool {
         ExprKind::With(list, updates) => {
             is_closed(list, env) && updates.iter().all(|update| all(&update.path) && is_closed(&update.value, env))
         }
-        ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Case => false,
+        ExprKind::Played(_) | ExprKind::Ask(..) | ExprKind::Options(_) | ExprKind::Tell(..) | ExprKind::Case => false,
     }
 }
 

@@ -152,6 +152,7 @@ pub(crate) fn unchanged(program: &Program, kind: KindId) -> Vec<usize> {
             }
             Position::Add(parts) => parts.iter().all(|part| keeps(part, kind, argument)),
             Position::Copies(_, part) | Position::Sum(part, _) => keeps(part, kind, argument),
+            Position::Chosen(..) => false,
         }
     }
     let rules = &program.kinds[kind];

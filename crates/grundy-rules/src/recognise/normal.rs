@@ -167,7 +167,7 @@ impl Walker<'_> {
                 let times = |parts: Vec<_>| std::iter::repeat_n(parts, count as usize).flatten().collect();
                 Some(cases.into_iter().map(|(path, parts)| (path, times(parts))).collect())
             }
-            Position::Sum(..) => None,
+            Position::Sum(..) | Position::Chosen(..) => None,
         }
     }
 

@@ -39,7 +39,7 @@ impl Case {
     fn methods(&self, watch: &Watch) -> Methods {
         let game = Arc::new(self.game(watch));
         let search = Arc::new(Search::new(game.clone(), watch, true));
-        for_rules(&game, &search, KindId::FIRST, true)
+        for_rules(&game, &search, KindId::FIRST, true, None)
     }
 
     /// The name of the theorem of the first kind, or of the search.

@@ -2,6 +2,8 @@
 //! brackets that were written, and walks over it need no more stack than the parser allowed.
 
 use crate::source::Span;
+use grundy_natural::Nat;
+use std::sync::Arc;
 
 /// A node and its place. Two nodes are equal when they say the same, wherever they stand.
 #[derive(Debug, Clone)]
@@ -168,6 +170,8 @@ impl Question {
 pub enum ExprKind {
     /// A number.
     Int(i128),
+    /// A number of more than 128 bits, in an EXPR only.
+    Huge(Arc<Nat>),
     /// A text.
     Text(String),
     /// `true`, `false`.

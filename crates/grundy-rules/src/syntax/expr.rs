@@ -207,6 +207,7 @@ impl Parser<'_> {
         let start = self.span();
         let what = match self.peek().clone() {
             Tok::Int(n) => self.leaf(ExprKind::Int(n)),
+            Tok::Huge(n) => self.leaf(ExprKind::Huge(n)),
             Tok::Text(text) => self.leaf(ExprKind::Text(text)),
             Tok::Name(name) => return self.named(Node::new(name, start)),
             Tok::Code(code) => return self.code(Node::new(code, start)),

@@ -3,9 +3,14 @@
 use super::token::{SIGNS, Tok, Token, continues_name, reserved, starts_name};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
+use grundy_natural::Nat;
+use std::sync::Arc;
 
 /// After so many errors the rest of a text is not looked at.
 const MANY: usize = 100;
+
+/// Decimal digits of a number.
+pub(super) const MOST_DIGITS: usize = 100_000;
 
 /// Appends the tokens of `text`, which starts at byte `offset` of its source. What cannot be read becomes an error
 /// and is skipped, so that one run finds several.
@@ -76,10 +81,12 @@ impl<'a> Lexer<'a> {
             return Err(Diagnostic::new(self.span(start), "a name cannot start with a digit")
                 .help("a product needs its sign: write `2*n`"));
         }
-        digits
-            .parse()
-            .map(Tok::Int)
-            .map_err(|_| Diagnostic::new(self.span(start), "this number is too large").label("numbers have 128 bits"))
+        if let Ok(number) = digits.parse() {
+            return Ok(Tok::Int(number));
+        }
+        let huge = Nat::parse(digits).filter(|_| digits.len() <= MOST_DIGITS);
+        let too_long = || Diagnostic::new(self.span(start), format!("this number has more than {MOST_DIGITS} digits"));
+        huge.map(|number| Tok::Huge(Arc::new(number))).ok_or_else(too_long)
     }
 
     fn quoted(&mut self) -> Result<Tok, Diagnostic> {

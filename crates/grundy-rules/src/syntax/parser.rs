@@ -130,6 +130,34 @@ impl<'a> Parser<'a> {
         let found = self.peek().describe();
         Diagnostic::new(self.span(), format!("expected {expected}, found {found}"))
             .label(format!("expected {expected}"))
+            .maybe_help(self.elsewhere().map(str::to_owned))
+    }
+
+    /// What is written for a sign or word that other languages have here.
+    fn elsewhere(&self) -> Option<&'static str> {
+        let before = self.at.checked_sub(1).map(|at| &self.tokens[at].tok);
+        Some(match (before, self.peek()) {
+            (Some(Tok::Sign("/")), Tok::Sign("/")) => "`/` rounds down: write `n / 2`",
+            (Some(Tok::Sign(">")), Tok::Sign(">")) => "a shift is a division that rounds down: `n / 2`, `n / 2^k`",
+            (Some(Tok::Sign("<")), Tok::Sign("<")) => "a shift is a product: `n * 2^k`",
+            (Some(Tok::Sign("*")), Tok::Sign("*")) => "power is written `a ^ b`",
+            (Some(Tok::Sign("&")), Tok::Sign("&")) => "`and` joins conditions",
+            (Some(Tok::Sign("|")), Tok::Sign("|")) => "`or` joins conditions",
+            (_, Tok::Sign("&")) => "the common binary digits are `bitand(n, k)`; `and` joins conditions",
+            (_, Tok::Sign("!")) => "`not` is written as a word, `!=` without a space",
+            (_, Tok::Sign("{")) => "a list is written in square brackets: `[1, 3, 4]`",
+            (_, Tok::Sign("?")) => "a choice is written `if C then A else B`",
+            (_, Tok::Sign("..")) => "a range outside `for k in A..B` is a list, `[A..B]`: `choose([0..n], k)`",
+            (_, Tok::Sign(":")) => "`:` stands only in slices `a[i:j]` and behind `repeat`",
+            (_, Tok::Name(word)) => match word.as_str() {
+                "mod" | "rem" => "the remainder is written `n % 2`",
+                "div" => "`/` rounds down: write `n / 2`",
+                "where" | "when" | "while" | "unless" => "a condition is written `if C`",
+                "shr" => "a shift is a division that rounds down: `n / 2^k`",
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     pub(super) fn finish(&self) -> Parsed<()> {
@@ -140,8 +168,9 @@ impl<'a> Parser<'a> {
         Err(match self.peek() {
             Tok::Word("else" | "then") => error.help("a choice is written `if C then A else B`"),
             Tok::Sign("=") => error.help("equality is written `==`"),
-            Tok::Sign("|") => error.help("alternatives stand only on the right side of a rule"),
-            Tok::Sign("&") => error.help("`and` is written as a word"),
+            Tok::Sign("|") if *self.peek_after(1) != Tok::Sign("|") => {
+                error.help("alternatives stand only on the right side of a rule")
+            }
             Tok::Sign(")" | "]" | "}") => error.help("this bracket was not opened"),
             _ => error,
         })

@@ -82,6 +82,7 @@ impl Display for Expr {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.what {
             ExprKind::Int(n) => write!(f, "{n}"),
+            ExprKind::Huge(n) => write!(f, "{n}"),
             ExprKind::Text(text) => f.write_str(&quoted(text.chars())),
             ExprKind::Bool(b) => write!(f, "{b}"),
             ExprKind::Name(name) => f.write_str(name),

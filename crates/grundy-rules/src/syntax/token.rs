@@ -1,12 +1,16 @@
 //! The words of the language.
 
 use crate::source::Span;
+use grundy_natural::Nat;
+use std::sync::Arc;
 
 /// What a token is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Tok {
     /// A number.
     Int(i128),
+    /// A number of more than 128 bits.
+    Huge(Arc<Nat>),
     /// A name that is not reserved.
     Name(String),
     /// A reserved word.
@@ -26,6 +30,7 @@ impl Tok {
     pub(super) fn describe(&self) -> String {
         match self {
             Tok::Int(n) => format!("the number {n}"),
+            Tok::Huge(_) => "a number".to_owned(),
             Tok::Name(name) => format!("the name `{name}`"),
             Tok::Word(word) => format!("`{word}`"),
             Tok::Text(_) => "a text".to_owned(),

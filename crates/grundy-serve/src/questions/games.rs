@@ -5,6 +5,7 @@ use grundy_report::{GameReport, GamesReport};
 use grundy_rules::catalogue;
 use grundy_rules::diagnostic::did_you_mean;
 use serde_json::json;
+use std::sync::LazyLock;
 
 use super::{Answer, Desk, Sent, ask};
 use crate::Failure;
@@ -27,7 +28,9 @@ ask! {
 
 /// Answers `games`.
 pub fn games(ask: Games, _sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
-    let Some(name) = &ask.name else { return Answer::json(&GamesReport::new(), desk) };
+    // The same for everybody, and the first thing that a page asks for.
+    static ALL: LazyLock<GamesReport> = LazyLock::new(GamesReport::new);
+    let Some(name) = &ask.name else { return Answer::json(&*ALL, desk) };
     let Some(entry) = catalogue::find(name) else {
         let names = catalogue::entries().iter().map(|entry| entry.name);
         let help = did_you_mean(name, names).map_or(String::new(), |help| format!("\nhelp: {help}"));

@@ -1,5 +1,6 @@
 //! The questions: each takes the arguments of a command as a JSON object and gives what `--json` prints.
 
+mod certificate;
 mod draw;
 mod games;
 mod pattern;
@@ -10,10 +11,12 @@ mod sent;
 mod sequence;
 
 use grundy::Watch;
+use grundy_pattern::Finder;
 use grundy_report::to_json;
 use grundy_rules::Engine;
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::Failure;
 pub use sent::{SENT_FIELDS, Sent};
@@ -90,7 +93,7 @@ questions! {
     "judge"       long  rules::Judge         => rules::judge;
     "table"       long  sequence::Table      => sequence::table;
     "period"      long  sequence::Period     => sequence::period;
-    "certificate" long  sequence::Period     => sequence::certificate;
+    "certificate" long  certificate::Certificate => certificate::certificate;
     "pattern"     long  pattern::Pattern     => pattern::pattern;
     "prove"       long  pattern::Prove       => pattern::prove;
     "diff"        long  sequence::Diff       => sequence::diff;
@@ -132,6 +135,7 @@ fn too_long(desk: &Desk) -> Failure {
 impl Desk {
     /// An engine for the catalogue and the rules sent along.
     fn engine(&self, sent: &Sent) -> Result<Engine, Failure> {
-        Ok(Engine::new(sent.library()?, self.watch.clone()).with_steps(self.steps))
+        let engine = Engine::new(sent.library()?, self.watch.clone()).with_steps(self.steps);
+        Ok(engine.with_patterns(Arc::new(Finder), false))
     }
 }

@@ -47,13 +47,18 @@ pub fn pattern(ask: Pattern, sent: &Sent, desk: &Desk) -> Result<Answer, Failure
     Answer::json(&PatternReport::new(&ask.game, settings.len(), &patterns), desk)
 }
 
-/// Answers `prove`. Refuted and undecided are answers, too.
-pub fn prove(ask: Prove, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+/// What becomes of claims.
+pub fn proved(ask: &Prove, sent: &Sent, desk: &Desk) -> Result<prove::Answer, Failure> {
     let claims: Vec<Claim> = ask.claims.iter().map(|text| Claim::read(text)).collect::<Result<_, _>>()?;
     let (name, rules) = rules(&ask.game, claims.first().map_or("", |claim| claim.kind.as_str()), sent)?;
     let (settings, domain) = (sent.settings()?, ask.domain.as_deref());
     let question =
         Question { name: &name, rules: &rules, settings: &settings, claims: &claims, domain, limits: ATTEMPT };
-    let answer = prove::prove(&question, &desk.watch)?;
-    Answer::json(&ProveReport::new(&ask.game, &ask.claims, domain, &answer), desk)
+    Ok(prove::prove(&question, &desk.watch)?)
+}
+
+/// Answers `prove`. Refuted and undecided are answers, too.
+pub fn prove(ask: Prove, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+    let answer = proved(&ask, sent, desk)?;
+    Answer::json(&ProveReport::new(&ask.game, &ask.claims, ask.domain.as_deref(), &answer), desk)
 }

@@ -69,6 +69,11 @@ impl Sent {
     pub fn sum(&self, engine: &Engine, settings: &Settings, expr: &str) -> Result<Sum, Failure> {
         let mut sum = engine.sum(expr, settings)?;
         sum.misere |= self.misere;
+        self.live(engine, sum)
+    }
+
+    /// A sum without its parts that have no move, if that is wanted.
+    pub fn live(&self, engine: &Engine, mut sum: Sum) -> Result<Sum, Failure> {
         if self.live {
             let mut terms = Vec::with_capacity(sum.terms.len());
             for term in sum.terms {

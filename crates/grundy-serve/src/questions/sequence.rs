@@ -56,7 +56,7 @@ ask! {
 }
 
 ask! {
-    /// The period of a game, or its certificate.
+    /// The period of a game.
     Period {
         /// The game.
         game: String,
@@ -119,7 +119,7 @@ fn kind(format: Format) -> &'static str {
     }
 }
 
-fn computed(ask: &Period, sent: &Sent, desk: &Desk) -> Result<Computed, Failure> {
+pub(super) fn computed(ask: &Period, sent: &Sent, desk: &Desk) -> Result<Computed, Failure> {
     let (engine, settings) = (desk.engine(sent)?, sent.settings()?);
     refuse_misere(&engine, &ask.game, &settings, &ask.game)?;
     let limit = ask.limit.as_ref().map(Count::number).transpose()?;
@@ -130,13 +130,6 @@ fn computed(ask: &Period, sent: &Sent, desk: &Desk) -> Result<Computed, Failure>
 pub fn period(ask: Period, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
     let mut computed = computed(&ask, sent, desk)?;
     Answer::json(&PeriodReport::new(&ask.game, &mut computed, &desk.watch), desk)
-}
-
-/// Answers `certificate`: the bytes that `period --certificate` writes.
-pub fn certificate(ask: Period, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
-    let none = || Failure::input("no certificate: no period was proved");
-    let certificate = computed(&ask, sent, desk)?.certificate()?.ok_or_else(none)?;
-    Answer::bytes("application/octet-stream", certificate, desk)
 }
 
 /// Answers `diff`.

@@ -5,8 +5,8 @@
 //! the subset construction and unites labels. Zeros in front never matter. State 0 is the start, automata are minimal.
 
 use super::{Var, too_large};
-use crate::Reject;
-use std::cell::Cell;
+use crate::work::Work;
+use crate::{Allowance, Reject};
 use std::collections::{BTreeMap, HashMap};
 
 type Result<T> = std::result::Result<T, Reject>;
@@ -20,7 +20,7 @@ const MOST_WORK: u64 = 1 << 32;
 pub(super) struct System {
     pub(super) digits: usize,
     pub(super) t: Option<i64>,
-    work: Cell<u64>,
+    work: Work,
 }
 
 #[derive(Clone, Debug)]
@@ -91,14 +91,17 @@ fn sums(a: u64, b: u64) -> u64 {
 }
 
 impl System {
-    pub(super) fn new(digits: usize, t: Option<i64>) -> System {
-        System { digits, t, work: Cell::new(MOST_WORK) }
+    pub(super) fn new(digits: usize, t: Option<i64>, allowed: Allowance) -> System {
+        System { digits, t, work: Work::new(MOST_WORK, allowed) }
     }
 
     fn spend(&self, work: usize) -> Result<()> {
-        let left = self.work.get().checked_sub(work as u64).ok_or(Reject::TooLarge)?;
-        self.work.set(left);
-        Ok(())
+        self.work.spend(work as u64)
+    }
+
+    /// Refuses so many transitions, and members of sets, at once; lists of them double.
+    fn fits(&self, transitions: usize) -> Result<()> {
+        self.work.fits(8 * transitions as u64)
     }
 
     pub(super) fn letters(&self, vars: usize) -> Result<usize> {
@@ -177,6 +180,7 @@ impl System {
         while i < states.list.len() {
             let (s, t) = states.list[i];
             self.spend(left.len())?;
+            self.fits(next.len() + left.len())?;
             for letter in 0..left.len() {
                 let to = if s == u32::MAX {
                     (s, t)
@@ -262,6 +266,8 @@ impl System {
             }
             start = more;
         }
+        // Each set is kept twice, as a key and in the list.
+        let mut kept = 2 * start.len();
         let mut states = Builder::new(start);
         let (mut next, mut labels) = (Vec::new(), Vec::new());
         let mut i = 0;
@@ -269,7 +275,11 @@ impl System {
             let set = states.list[i].clone();
             self.spend((set.len() + 1) * self.digits * letters)?;
             for letter in 0..letters {
-                next.push(states.number(step(&set, letter))?);
+                let (known, to) = (states.list.len(), step(&set, letter));
+                let size = to.len();
+                next.push(states.number(to)?);
+                kept += if states.list.len() > known { 2 * size } else { 0 };
+                self.fits(next.len() + kept)?;
             }
             labels.push(set.iter().fold(0, |all, &s| all | a.labels[s as usize]));
             i += 1;
@@ -325,6 +335,7 @@ impl System {
         while i < states.list.len() {
             let (u, v) = states.list[i];
             self.spend(letters)?;
+            self.fits(next.len() + letters)?;
             for d in &digits {
                 let to = match self.t {
                     _ if u.abs() > bound => (u, v),
@@ -369,12 +380,12 @@ mod tests {
 
     fn systems() -> Vec<(&'static str, System)> {
         vec![
-            ("2", System::new(2, None)),
-            ("3", System::new(3, None)),
-            ("10", System::new(10, None)),
-            ("Z1", System::new(2, Some(1))),
-            ("Z2", System::new(3, Some(2))),
-            ("Z3", System::new(4, Some(3))),
+            ("2", System::new(2, None, Allowance::default())),
+            ("3", System::new(3, None, Allowance::default())),
+            ("10", System::new(10, None, Allowance::default())),
+            ("Z1", System::new(2, Some(1), Allowance::default())),
+            ("Z2", System::new(3, Some(2), Allowance::default())),
+            ("Z3", System::new(4, Some(3), Allowance::default())),
         ]
     }
 

@@ -11,7 +11,7 @@ mod meaning;
 mod sentences;
 mod syntax;
 
-use crate::Reject;
+use crate::{Allowance, Reject};
 use std::fmt;
 
 /// A variable of the arithmetic.
@@ -97,5 +97,15 @@ impl fmt::Display for ProofReport {
 /// # Ok::<(), grundy_verify::Reject>(())
 /// ```
 pub fn check_proof(text: &str) -> Result<ProofReport, Reject> {
-    sentences::check(&format::read(text)?)
+    check_proof_within(text, Allowance::default())
+}
+
+/// Checks a certificate of format 2 with no more memory and time than allowed.
+///
+/// ```
+/// use grundy_verify::{Allowance, Reject, check_proof_within};
+/// assert!(matches!(check_proof_within("nonsense", Allowance::default()), Err(Reject::Format(_))));
+/// ```
+pub fn check_proof_within(text: &str, allowed: Allowance) -> Result<ProofReport, Reject> {
+    sentences::check(&format::read(text)?, allowed)
 }

@@ -10,7 +10,7 @@ use super::automaton::{Automaton, Relation, System};
 use super::format::{Certificate, Encoding, Measure, Stated};
 use super::meaning::{Meaning, Move, Part, Value};
 use super::{ProofReport, Shape, Var, unread};
-use crate::Reject;
+use crate::{Allowance, Reject};
 use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, Reject>;
@@ -32,11 +32,11 @@ struct Checker<'a> {
     moves: Vec<Vec<Move>>,
 }
 
-pub(super) fn check(certificate: &Certificate) -> Result<ProofReport> {
+pub(super) fn check(certificate: &Certificate, allowed: Allowance) -> Result<ProofReport> {
     if certificate.rules.misere && certificate.encoding != Encoding::Lost {
         return Err(Reject::Claim("values under misère play"));
     }
-    let mut arithmetic = Arithmetic::new(System::new(certificate.digits, certificate.t));
+    let mut arithmetic = Arithmetic::new(System::new(certificate.digits, certificate.t, allowed));
     let count = certificate.kinds.len();
     let (mut values, mut prefixes) = (Vec::new(), vec![None; count]);
     for table in &certificate.tables {

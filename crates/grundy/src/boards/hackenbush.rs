@@ -161,6 +161,11 @@ impl Hackenbush {
         visits[self.ground].value
     }
 
+    /// What each move in a set of edges leaves, one after the other: on a large graph each is work.
+    pub fn visit_moves(&self, edges: &Set, visit: impl FnMut(Set) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.options(&self.grounded(edges)).try_for_each(visit)
+    }
+
     fn options(&self, edges: &Set) -> impl Iterator<Item = Set> {
         edges.iter().map(|edge| {
             let mut rest = edges.clone();
@@ -212,6 +217,11 @@ impl Board for Hackenbush {
     }
 
     fn plain_moves(&self, plain: &Set) -> Vec<Set> {
-        self.options(&self.grounded(plain)).collect()
+        let mut moves = Vec::new();
+        let _ = self.visit_moves(plain, |rest| {
+            moves.push(rest);
+            ControlFlow::Continue(())
+        });
+        moves
     }
 }

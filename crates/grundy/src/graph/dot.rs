@@ -52,6 +52,7 @@ impl<'a> Lexer<'a> {
         let (token, length) = match chars.next() {
             None => (Token::End, 0),
             Some('"') => self.quoted(rest)?,
+            Some('<') => self.html(rest)?,
             Some('-') if matches!(chars.next(), Some('-' | '>')) => (Token::Edge, 2),
             Some(sign @ ('{' | '}' | '[' | ']' | ';' | ',' | '=' | ':')) => (Token::Sign(sign), 1),
             Some(c) if c.is_alphanumeric() || matches!(c, '_' | '.' | '-') => {
@@ -96,6 +97,22 @@ impl<'a> Lexer<'a> {
             }
         }
         Err(self.expected("the end of this quoted name"))
+    }
+
+    /// `<…>`, as HTML labels are written, with pairs of such brackets inside: the text between the outer ones.
+    fn html(&self, rest: &str) -> Result<(Token, usize), Error> {
+        let mut open = 0u64;
+        for (index, c) in rest.char_indices() {
+            match c {
+                '<' => open += 1,
+                '>' => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return Ok((Token::Name(rest[1..index].to_owned()), index + 1));
+            }
+        }
+        Err(self.expected("the end of this HTML label"))
     }
 
     fn next_is(&mut self, token: &Token) -> Result<bool, Error> {

@@ -81,6 +81,8 @@ pub enum Error {
     TooMuchWork,
     /// The nim-inverse of 0.
     DivisionByZero,
+    /// The time is over, or somebody cancelled.
+    Stopped,
 }
 
 impl fmt::Display for Error {
@@ -93,6 +95,7 @@ impl fmt::Display for Error {
             Error::BeyondTable => f.write_str("not known here: the nim-product needs the excess of a prime past 281"),
             Error::TooMuchWork => write!(f, "the nim operation would take more than {} steps", nim::MAX_WORK),
             Error::DivisionByZero => f.write_str("division by zero"),
+            Error::Stopped => f.write_str("stopped before the end"),
         }
     }
 }

@@ -14,6 +14,7 @@
 //!
 //! References: J. H. Conway, *On Numbers and Games*, ch. 6; H. W. Lenstra, *Nim multiplication*, 1978.
 
+use crate::watch::Watch;
 use super::excess::{self, Alpha};
 use super::{Error, Ordinal, Term};
 use crate::nimber::Nimber;
@@ -119,12 +120,29 @@ fn exponent(monomial: &Monomial) -> Ordinal {
 #[derive(Debug, Default)]
 pub(crate) struct Work {
     spent: u64,
+    watch: Option<Watch>,
 }
+
+/// Products between two looks at the clock.
+const STRIDE: u64 = 1 << 10;
 
 impl Work {
     fn spend(&mut self) -> Result<(), Error> {
         self.spent += 1;
+        if self.spent.is_multiple_of(STRIDE) {
+            self.look()?;
+        }
         if self.spent > MAX_WORK { Err(Error::TooMuchWork) } else { Ok(()) }
+    }
+
+    /// A computation that ends when the watch says so.
+    pub(crate) fn watched(watch: &Watch) -> Work {
+        Work { spent: 0, watch: Some(watch.clone()) }
+    }
+
+    /// Fails when the time is over.
+    pub(crate) fn look(&self) -> Result<(), Error> {
+        if self.watch.as_ref().is_some_and(Watch::is_over) { Err(Error::Stopped) } else { Ok(()) }
     }
 
     fn product(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Error> {

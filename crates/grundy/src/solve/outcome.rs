@@ -18,7 +18,7 @@
 
 use super::error::{Answer, Error};
 use super::memo::{Known, Memo};
-use super::steps::{Steps, capacity_bytes};
+use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -166,7 +166,12 @@ impl<'a, G: Game> Outcomes<'a, G> {
         let (skip, first) = (frame.listed, frame.first);
         let most = first + skip.clamp(BATCH.0, BATCH.1) as usize;
         let (mut index, mut won, mut several) = (0_u64, false, 0);
+        let (large, mut late, watch) = (is_large(self.game, &frame.position), false, self.watch);
         let end = self.game.moves(&frame.position, &mut |parts| {
+            if large && watch.is_over() {
+                late = true;
+                return ControlFlow::Break(());
+            }
             index += 1;
             if index <= skip {
                 return ControlFlow::Continue(());
@@ -186,6 +191,9 @@ impl<'a, G: Game> Outcomes<'a, G> {
         frame.listed = index;
         frame.next = first;
         frame.complete = end.map_err(Error::Game)?.is_continue();
+        if late {
+            return self.check().map(Some);
+        }
         if several > MAX_COMPONENTS {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
@@ -246,6 +254,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
 
     fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.open) + capacity_bytes(&self.lost.kept);
+        let stacks = stacks + owned_bytes(self.game, self.open.iter().chain(&self.lost.kept));
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
 }

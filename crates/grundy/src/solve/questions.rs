@@ -27,7 +27,7 @@
 use super::error::{Answer, Error};
 use super::memo::{Known, MASK_BITS, Memo, storable};
 use super::search::mex;
-use super::steps::{Steps, capacity_bytes};
+use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -205,7 +205,12 @@ impl<'a, G: Game> Questions<'a, G> {
         let (game, memo, moves, parts) = (self.game, &*self.memo, &mut self.moves, &mut self.parts);
         let (mut count, mut too_many, mut mask) = (0_u64, false, frame.mask);
         let goal = frame.goal;
+        let (large, mut late, watch) = (is_large(game, &frame.position), false, self.watch);
         let end = game.moves(&frame.position, &mut |to| {
+            if large && watch.is_over() {
+                late = true;
+                return ControlFlow::Break(());
+            }
             count += 1;
             if to.len() > MAX_COMPONENTS {
                 too_many = true;
@@ -226,6 +231,9 @@ impl<'a, G: Game> Questions<'a, G> {
             if answered { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         frame.mask = mask;
+        if late {
+            return self.check();
+        }
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
@@ -278,7 +286,7 @@ impl<'a, G: Game> Questions<'a, G> {
             let wanted = question ^ xor;
             let rank = if parts == 1 && wanted < MASK_BITS && best > GOOD_ENOUGH {
                 self.tick()?;
-                self.quick_look(start, wanted, best)
+                self.quick_look(start, wanted, best)?
             } else {
                 UNKNOWN
             };
@@ -290,29 +298,34 @@ impl<'a, G: Game> Questions<'a, G> {
     }
 
     /// How many options of a component could still be `wanted`; counting ends well above `best`.
-    fn quick_look(&mut self, part: usize, wanted: u32, best: u32) -> u32 {
+    fn quick_look(&mut self, part: usize, wanted: u32, best: u32) -> Answer<u32, G> {
         let part = &self.parts[part];
         let mut mask = match self.memo.get(part) {
-            Some(Known::Value(value)) => return if value == wanted { 0 } else { HOPELESS },
-            Some(Known::Not { on_path: true, .. }) => return 0,
-            Some(Known::Not { mask, .. }) if excludes(mask, wanted) => return HOPELESS,
+            Some(Known::Value(value)) => return Ok(if value == wanted { 0 } else { HOPELESS }),
+            Some(Known::Not { on_path: true, .. }) => return Ok(0),
+            Some(Known::Not { mask, .. }) if excludes(mask, wanted) => return Ok(HOPELESS),
             Some(Known::Not { mask, .. }) => mask,
             None => 0,
         };
         let (memo, enough) = (&*self.memo, best.saturating_mul(2).saturating_add(2));
         let mut open = 0;
+        let (large, mut late, watch) = (is_large(self.game, part), false, self.watch);
         // A game that fails here fails again, and is reported, if the option is looked into.
         let _ = self.game.moves(part, &mut |to| {
+            late = large && watch.is_over();
             match glance(memo, to) {
                 Glance::Value(value) => exclude(&mut mask, value),
                 Glance::OneOpen { xor, mask } => open += u32::from(!excludes(mask, wanted ^ xor)),
                 Glance::Open => open += 1,
             }
-            let stop = open > enough || excludes(mask, wanted);
+            let stop = late || open > enough || excludes(mask, wanted);
             if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.memo.set(part.clone(), Known::Not { mask, on_path: false }, |position| self.game.heap_bytes(position));
-        if excludes(mask, wanted) { HOPELESS } else { open }
+        if late {
+            self.check()?;
+        }
+        Ok(if excludes(mask, wanted) { HOPELESS } else { open })
     }
 
     /// Looks at the next option of the top frame.
@@ -392,6 +405,7 @@ impl<'a, G: Game> Questions<'a, G> {
 
     fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.moves) + capacity_bytes(&self.parts);
+        let stacks = stacks + owned_bytes(self.game, &self.parts);
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
     }
 }

@@ -14,7 +14,7 @@
 use super::error::{Answer, Error};
 use super::memo::{Desk, Known, Memo, storable};
 use super::parallel::Member;
-use super::steps::{Steps, capacity_bytes};
+use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -154,7 +154,9 @@ impl<'a, G: Game> Search<'a, G> {
         if self.steps.is_due() {
             self.check()?;
         }
+        let (game, watch) = (self.game, self.watch);
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
+        let (large, mut late) = (is_large(game, &frame.position), false);
         let start = self.parts.len();
         let skip = frame.listed;
         let mut index = 0_u64;
@@ -171,6 +173,10 @@ impl<'a, G: Game> Search<'a, G> {
             too_many: false,
         };
         let end = self.game.moves(&frame.position, &mut |parts| {
+            if large && watch.is_over() {
+                late = true;
+                return ControlFlow::Break(());
+            }
             index += 1;
             if index <= skip { ControlFlow::Continue(()) } else { listing.visit(parts) }
         });
@@ -181,6 +187,9 @@ impl<'a, G: Game> Search<'a, G> {
         frame.listed = index;
         frame.parts = (self.parts.len() - start) as u32;
         frame.looked = 0;
+        if late {
+            return self.check();
+        }
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
         }
@@ -290,6 +299,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn check(&mut self) -> Answer<(), G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
         let stacks = stacks + self.team.as_ref().map_or(0, Member::path_bytes);
+        let stacks = stacks + owned_bytes(self.game, self.parts.iter().map(|part| &part.position));
         let others = self.team.as_ref().map(Member::known);
         let path = self.team.as_ref().map_or(0, Member::path_len);
         let positions = self.memo.len() + path + others.map_or(0, Memo::len);

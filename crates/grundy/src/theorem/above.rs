@@ -45,6 +45,11 @@ impl HeapTheorem for Above {
         self.game.xor(Column::all(&above), watch)
     }
 
+    fn period(&self, watch: &Watch) -> Result<Option<u64>, Stop> {
+        let period = self.game.period(watch)?;
+        Ok(period.filter(|_| self.floor < 1 << 90))
+    }
+
     fn floor(&self) -> u128 {
         self.floor.saturating_add(self.game.floor())
     }

@@ -21,7 +21,7 @@ use super::nim::Nim;
 use super::one_two::OneTwo;
 use super::take_range::TakeRange;
 use super::{Found, HeapTheorem};
-use crate::heap::{Digit, Parts, Rule, Sequence};
+use crate::heap::{Digit, Parts, Period, Repetition, Rule, Sequence};
 use crate::watch::{Stop, Watch};
 use search::Search;
 use std::sync::{Mutex, PoisonError};
@@ -96,6 +96,15 @@ impl HeapTheorem for Code {
 
     fn rule(&self) -> Option<Rule> {
         Some(self.rule.clone())
+    }
+
+    fn period(&self, watch: &Watch) -> Result<Option<u64>, Stop> {
+        let mut sequence = self.sequence();
+        sequence.extend(1 << 100, watch)?;
+        Ok(match sequence.period() {
+            Period::Proved(Repetition { saltus: 0, period, .. }, _) => Some(period),
+            _ => None,
+        })
     }
 
     fn nim_heap(&self, _n: u128) -> Option<u128> {

@@ -135,6 +135,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
         None
     }
 
+    /// A period: heaps that differ by it have equal values, from a size far below 2^100 on. It is what heaps of any size are read by.
+    fn period(&self, _watch: &Watch) -> Result<Option<u64>, Stop> {
+        Ok(None)
+    }
+
     /// The size of a heap that counts as nothing.
     fn floor(&self) -> u128 {
         0
@@ -182,6 +187,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
     /// The take-and-break code whose heaps the positions are, if there is one.
     fn rule(&self) -> Option<Rule> {
         None
+    }
+
+    /// A period of positions of one number, as that of a [heap](HeapTheorem::period).
+    fn period(&self, _watch: &Watch) -> Result<Option<u64>, Error> {
+        Ok(None)
     }
 
     /// A position without moves that an option may leave in addition to those named, if there is such.
@@ -236,6 +246,10 @@ impl Theorem for Single {
 
     fn rule(&self) -> Option<Rule> {
         self.0.rule()
+    }
+
+    fn period(&self, watch: &Watch) -> Result<Option<u64>, Error> {
+        Ok(self.0.period(watch)?)
     }
 
     fn finished(&self) -> Option<Vec<u128>> {

@@ -97,6 +97,10 @@ impl HeapTheorem for TakeRange {
         Ok(Some(self.quick_xor(heaps).unwrap_or_else(by_division)))
     }
 
+    fn period(&self, _watch: &Watch) -> Result<Option<u64>, Stop> {
+        Ok(u64::try_from(self.period).ok())
+    }
+
     fn rule(&self) -> Option<Rule> {
         Rule::range(self.least, self.most()).ok()
     }

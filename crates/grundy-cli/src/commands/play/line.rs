@@ -1,12 +1,15 @@
 //! Lines that a person types: with editing and a history by the arrow keys in a terminal, plain ones otherwise.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::failure::Failure;
 use crate::interrupt::INTERRUPTED;
+
+/// Longer lines are refused.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// Where lines come from.
 pub enum Lines {
@@ -46,8 +49,12 @@ fn piped(prompt: &str) -> Result<Option<String>, Failure> {
     let mut out = anstream::stdout().lock();
     write!(out, "{prompt}")?;
     out.flush()?;
-    let mut line = String::new();
-    Ok((io::stdin().lock().read_line(&mut line)? > 0).then_some(line))
+    let mut line = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_LINE + 1).read_until(b'\n', &mut line)?;
+    if read as u64 > LONGEST_LINE {
+        return Err(Failure::input(format!("line longer than {LONGEST_LINE} bytes")));
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 fn failure(error: ReadlineError) -> Failure {

@@ -1,7 +1,8 @@
-//! Natural numbers of any size, as far as digits need them: decimal text, comparison, sum, difference, small factors.
+//! Natural numbers of any size, as far as digits need them: decimal text, comparison, sum, difference, product, XOR, small
+//! divisors.
 //!
 //! Everything is quadratic at worst with 64-bit limbs: text of 10^5 digits (5,200 limbs) is read in some 15 ms and
-//! written in a few 100 ms. A library of big integers would bring products and divisions that nothing here needs.
+//! written in a few 100 ms. A library of big integers would bring quicker products and long divisions, which nothing here needs.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -19,7 +20,7 @@ impl Nat {
     pub const ZERO: Nat = Nat(Vec::new());
 
     /// The number with these limbs, least significant first.
-    pub(crate) fn from_limbs(mut limbs: Vec<u64>) -> Nat {
+    pub fn from_limbs(mut limbs: Vec<u64>) -> Nat {
         while limbs.last() == Some(&0) {
             limbs.pop();
         }
@@ -29,7 +30,7 @@ impl Nat {
     /// The number that a text of decimal digits spells; `None` if it has another character or none at all.
     ///
     /// ```
-    /// use grundy_automata::Nat;
+    /// use grundy_natural::Nat;
     /// let n = Nat::parse("340282366920938463463374607431768211456").unwrap();
     /// assert_eq!(n.bits(), 129);
     /// assert_eq!(Nat::parse("12x"), None);
@@ -135,7 +136,7 @@ impl Nat {
     }
 
     /// self ← self − factor · other; `false` (and an undefined number) if that is negative.
-    pub(crate) fn sub_scaled(&mut self, other: &Nat, factor: u64) -> bool {
+    pub fn sub_scaled(&mut self, other: &Nat, factor: u64) -> bool {
         let mut borrow = 0_u128;
         let length = self.0.len().max(other.0.len());
         self.0.resize(length, 0);
@@ -162,8 +163,53 @@ impl Nat {
         difference.sub_scaled(other, 1).then_some(difference)
     }
 
-    /// The `count` ≤ 128 binary digits from number `from` on, as a number.
-    pub(crate) fn window(&self, from: usize) -> u128 {
+    /// The product.
+    pub fn mul(&self, other: &Nat) -> Nat {
+        let mut limbs = vec![0_u64; self.0.len() + other.0.len()];
+        for (i, &a) in self.0.iter().enumerate() {
+            let mut carry = 0_u128;
+            for (j, &b) in other.0.iter().enumerate() {
+                carry += u128::from(a) * u128::from(b) + u128::from(limbs[i + j]);
+                limbs[i + j] = carry as u64;
+                carry >>= 64;
+            }
+            limbs[i + other.0.len()] = carry as u64;
+        }
+        Nat::from_limbs(limbs)
+    }
+
+    /// The power, unless it has more than so many binary digits.
+    ///
+    /// ```
+    /// use grundy_natural::Nat;
+    /// let ten = Nat::from(10_u64);
+    /// assert_eq!(ten.pow(20, 1000).map(|n| n.to_string()).as_deref(), Some("100000000000000000000"));
+    /// assert_eq!(ten.pow(1000, 1000), None);
+    /// ```
+    pub fn pow(&self, exponent: u64, most_bits: usize) -> Option<Nat> {
+        let most = most_bits as u64;
+        if self.bits() > 1 && (self.bits() as u64 - 1).saturating_mul(exponent) > most {
+            return None;
+        }
+        let mut power = Nat::from(1_u64);
+        for place in (0..u64::BITS - exponent.leading_zeros()).rev() {
+            power = power.mul(&power);
+            if exponent >> place & 1 == 1 {
+                power = power.mul(self);
+            }
+        }
+        (power.bits() <= most_bits).then_some(power)
+    }
+
+    /// The XOR of the binary digits: the nim-sum.
+    pub fn xor(&self, other: &Nat) -> Nat {
+        let length = self.0.len().max(other.0.len());
+        let limb = |n: &Nat, i: usize| n.0.get(i).copied().unwrap_or(0);
+        Nat::from_limbs((0..length).map(|i| limb(self, i) ^ limb(other, i)).collect())
+    }
+
+    /// The 128 binary digits from number `from` on, as a number.
+    pub fn window(&self, from: usize) -> u128 {
         let (limb, shift) = (from / 64, from % 64);
         let part = |i: usize| u128::from(self.0.get(limb + i).copied().unwrap_or(0));
         let low = part(0) | part(1) << 64;
@@ -237,8 +283,18 @@ mod tests {
             let remainder = quotient.div_rem(b.max(1));
             prop_assert_eq!(quotient.to_u128(), Some(a / u128::from(b.max(1))));
             prop_assert_eq!(u128::from(remainder), a % u128::from(b.max(1)));
+            prop_assert_eq!(n.xor(&Nat::from(b)).to_u128(), Some(a ^ u128::from(b)));
+            prop_assert_eq!(Nat::from(b).mul(&Nat::from(c)).to_u128(), Some(u128::from(b) * u128::from(c)));
             prop_assert_eq!(n.window(0), a);
             prop_assert_eq!(n.window(70), a >> 70);
+        }
+
+        #[test]
+        fn products(a in any::<[u64; 3]>(), b in any::<[u64; 2]>(), c in any::<[u64; 2]>(), e in 0_u64..9) {
+            let [x, y, z] = [a.to_vec(), b.to_vec(), c.to_vec()].map(Nat::from_limbs);
+            prop_assert_eq!(x.mul(&y.add(&z)), x.mul(&y).add(&x.mul(&z)));
+            let by_products = (0..e).fold(Nat::from(1_u64), |power, _| power.mul(&y));
+            prop_assert_eq!(y.pow(e, usize::MAX), Some(by_products));
         }
 
         #[test]

@@ -1,0 +1,97 @@
+//! What was proved, ready to answer: values, outcomes and moves at positions of any size.
+
+use crate::Shape;
+use crate::prove::{ATTEMPT, Posed};
+use crate::translate::Instance;
+use grundy::Watch;
+use grundy_automata::game::{Candidate, Encoding, Game, Left, Position, Prover, StrategyMove};
+use grundy_automata::{Budget, Error, Nat, Result};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Automata that were proved for a game.
+pub struct Solution {
+    game: Game,
+    instances: Vec<Instance>,
+    /// The kinds of the rules by their numbers.
+    names: Vec<String>,
+    candidate: Candidate,
+    /// What finds moves, for each kind of the game that was asked for.
+    strategies: Mutex<HashMap<usize, Arc<Vec<StrategyMove>>>>,
+}
+
+impl fmt::Debug for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solution").field("instances", &self.instances).finish_non_exhaustive()
+    }
+}
+
+/// A position that a move leaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leaves {
+    /// The name of its kind.
+    pub kind: String,
+    /// The shapes of its arguments.
+    pub shapes: Vec<Shape>,
+    /// The numbers in them.
+    pub numbers: Vec<Nat>,
+}
+
+impl Solution {
+    pub(crate) fn new(posed: &Posed, names: Vec<String>, candidate: Candidate) -> Solution {
+        let (game, instances) = (posed.game.clone(), posed.instances.clone());
+        Solution { game, instances, names, candidate, strategies: Mutex::default() }
+    }
+
+    /// The number of a kind of positions in the game.
+    pub fn kind(&self, name: &str, shapes: &[Shape]) -> Option<usize> {
+        self.instances.iter().position(|i| self.names.get(i.kind).is_some_and(|n| n == name) && i.shapes == shapes)
+    }
+
+    /// Whether it tells values; else only which positions are lost.
+    pub fn tells_values(&self) -> bool {
+        self.candidate.encoding() != Encoding::Lost
+    }
+
+    /// The value of a position; of lost sets 0 if it is lost and 1 else.
+    pub fn value(&self, kind: usize, numbers: &[Nat], watch: &Watch) -> Result<Option<Nat>> {
+        let stop = || watch.check(0, 0).is_err();
+        self.candidate.value(kind, numbers, &Budget::with_cancel(ATTEMPT, &stop))
+    }
+
+    /// A move to an option with this value (of lost sets: to a lost position): what it leaves. Positions that it leaves in an even
+    /// number of copies are not named.
+    pub fn option(&self, kind: usize, numbers: &[Nat], value: &Nat, watch: &Watch) -> Result<Option<Vec<Leaves>>> {
+        let stop = || watch.check(0, 0).is_err();
+        let budget = Budget::with_cancel(ATTEMPT, &stop);
+        let mut prover = Prover::new(&self.game, &self.candidate, &budget)?;
+        let strategy = self.strategy(kind, &mut prover)?;
+        let position = Position { kind, arguments: numbers.to_vec() };
+        let Some(found) = prover.find_move(&strategy, &position, value)? else { return Ok(None) };
+        let Some(left) = prover.option(&position, &found)? else { return Ok(None) };
+        left.into_iter().filter_map(|left| self.leaves(left).transpose()).collect::<Result<Vec<_>>>().map(Some)
+    }
+
+    fn leaves(&self, left: Left) -> Result<Option<Leaves>> {
+        match left {
+            Left::Position { odd: false, .. } => Ok(None),
+            Left::Position { position, odd: true } => {
+                let instance = &self.instances[position.kind];
+                let (kind, shapes) = (self.names[instance.kind].clone(), instance.shapes.clone());
+                Ok(Some(Leaves { kind, shapes, numbers: position.arguments }))
+            }
+            Left::Range { .. } => Err(Error::Unsupported("a move that leaves a range of positions, one by one")),
+        }
+    }
+
+    fn strategy(&self, kind: usize, prover: &mut Prover<'_>) -> Result<Arc<Vec<StrategyMove>>> {
+        let mut known = self.strategies.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(strategy) = known.get(&kind) {
+            return Ok(strategy.clone());
+        }
+        let strategy = Arc::new(prover.strategy(kind)?);
+        known.insert(kind, strategy.clone());
+        Ok(strategy)
+    }
+}

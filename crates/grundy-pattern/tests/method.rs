@@ -1,0 +1,159 @@
+//! Patterns as a method of the engine: values, outcomes and winning moves at any size, and never a false one.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use grundy::{Outcome, Value, Watch};
+use grundy_automata::Nat;
+use grundy_pattern::Finder;
+use grundy_rules::{Engine, Error, Library, Settings, catalogue};
+use std::sync::Arc;
+
+fn engine(rules: &str, observed: bool) -> Engine {
+    let mut library = catalogue::library();
+    library.add_rules("test", rules).unwrap();
+    Engine::new(library, Watch::default()).with_patterns(Arc::new(Finder), observed)
+}
+
+/// The value of a position and the method that told it.
+fn solved(engine: &Engine, position: &str) -> (String, String) {
+    let sum = engine.sum(position, &Settings::default()).unwrap();
+    let value = engine.sum_value(&sum).unwrap().to_string();
+    (value, engine.strategy(&sum.terms[0].component).unwrap())
+}
+
+/// The first winning move of a position that is won.
+fn winning(engine: &Engine, position: &str) -> String {
+    let sum = engine.sum(position, &Settings::default()).unwrap();
+    assert_eq!(engine.outcome(&sum).unwrap(), Outcome::Next, "{position}");
+    engine.winning_moves(&sum, 1).unwrap().moves[0].to_string()
+}
+
+fn ten_to(exponent: u64) -> Nat {
+    Nat::from(10_u64).pow(exponent, usize::MAX).unwrap()
+}
+
+/// MARK (Fraenkel): n is lost if and only if its binary form ends in an odd number of zeros.
+const MARK: &str = "m(n) -> (m(n-1) | m(n/2)) if n > 0";
+
+#[test]
+fn small_positions_are_searched() {
+    let engine = engine(MARK, false);
+    assert_eq!(solved(&engine, "m(1000)").1, "memo search");
+}
+
+#[test]
+fn large_positions_by_the_pattern() {
+    let engine = engine(MARK, false);
+    for exponent in [25, 40, 300] {
+        // 10^e ends in e zeros in binary.
+        let sum = engine.sum(&format!("m(10^{exponent})"), &Settings::default()).unwrap();
+        let lost = exponent % 2 == 1;
+        assert_eq!(engine.outcome(&sum).unwrap() == Outcome::Previous, lost, "10^{exponent}");
+        assert_eq!(engine.strategy(&sum.terms[0].component).unwrap(), "pattern");
+        if !lost {
+            let to = winning(&engine, &format!("m(10^{exponent})"));
+            let after = to.split("-> ").nth(1).unwrap();
+            let sum = engine.sum(after, &Settings::default()).unwrap();
+            assert_eq!(engine.outcome(&sum).unwrap(), Outcome::Previous, "{to}");
+        }
+    }
+}
+
+#[test]
+fn heaps_of_any_size_by_their_period() {
+    let engine = engine(MARK, false);
+    // Kayles has period 12 from 71 on, and 10^1000 = 4 (mod 12): published values 4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7 of 12k, 12k+1, …
+    assert_eq!(solved(&engine, "kayles(10^1000)").0, "1");
+    assert_eq!(solved(&engine, "0.77(10^1000)"), ("1".to_owned(), "heap code".to_owned()));
+    assert_eq!(solved(&engine, "take{1,2,3}(10^99999)").0, "0");
+    assert_eq!(solved(&engine, "take[2..5](10^1000 + 3)").0, {
+        let mut n = ten_to(1000).add(&Nat::from(3_u64));
+        (n.div_rem(7) / 2).to_string()
+    });
+    let play = winning(&engine, "kayles(10^1000) + 0.77(10^1000 + 1)");
+    let (from, to) = play.split_once(" -> ").unwrap();
+    let total = |text: &str| {
+        let digits: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| part.len() > 900).collect();
+        digits.iter().fold(Nat::ZERO, |sum, part| sum.add(&Nat::parse(part).unwrap()))
+    };
+    assert!(total(from) > total(to), "{play}");
+}
+
+#[test]
+fn nim_of_any_size() {
+    let engine = engine(MARK, false);
+    let sum = engine.sum("nim(10^1000) + nim(7)", &Settings::default()).unwrap();
+    let expected = ten_to(1000).xor(&Nat::from(7_u64));
+    assert_eq!(engine.sum_value(&sum).unwrap(), Value::from(expected));
+    let moves = engine.winning_moves(&sum, 5).unwrap();
+    assert_eq!(moves.moves.iter().map(|play| play.to.to_string()).collect::<Vec<_>>(), ["nim(7)"]);
+    let balanced = engine.sum("nim(10^1000) + nim(10^1000)", &Settings::default()).unwrap();
+    assert_eq!(engine.outcome(&balanced).unwrap(), Outcome::Previous);
+}
+
+/// The lost positions are (⌊kφ⌋, ⌊kφ⌋ + k) (Wythoff 1907).
+#[test]
+fn a_winning_move_of_a_huge_wythoff() {
+    let engine = engine(MARK, false);
+    let sum = engine.sum("wythoff(10^1000, 7*10^999)", &Settings::default()).unwrap();
+    assert!(engine.has_only_outcome(&sum).unwrap());
+    assert_eq!(engine.outcome(&sum).unwrap(), Outcome::Next);
+    let play = engine.winning_moves(&sum, 1).unwrap().moves[0].clone();
+    let numbers = |text: String| -> Vec<Nat> {
+        text.split(|c: char| !c.is_ascii_digit())
+            .filter(|part| !part.is_empty())
+            .map(|n| Nat::parse(n).unwrap())
+            .collect()
+    };
+    let mut left = numbers(play.to.to_string());
+    left.sort();
+    // a = ⌊kφ⌋ with k = b − a: a² + ak − k² < … is decided by a < kφ < a + 1, that is a² − ak − k² < 0 < (a+1)² − (a+1)k − k².
+    let (a, k) = (left[0].clone(), left[1].checked_sub(&left[0]).unwrap());
+    let below = |a: &Nat| a.mul(a) < a.mul(&k).add(&k.mul(&k));
+    assert!(below(&a) && !below(&a.add(&Nat::from(1_u64))), "{play}");
+    let from = [ten_to(1000), ten_to(999).mul(&Nat::from(7_u64))];
+    let to = numbers(play.to.to_string());
+    let taken: Vec<Nat> = from.iter().zip(&to).map(|(x, y)| x.checked_sub(y).unwrap()).collect();
+    assert!(taken[0].is_zero() || taken[1].is_zero() || taken[0] == taken[1], "{play}");
+}
+
+#[test]
+fn a_lost_set_of_one_part_does_not_answer_a_sum() {
+    let engine = engine(MARK, false);
+    let sum = engine.sum("wythoff(10^1000, 7*10^999) + nim(1)", &Settings::default()).unwrap();
+    let error = engine.outcome(&sum).unwrap_err();
+    assert_eq!(error.exit_code(), 2, "{error}");
+}
+
+#[test]
+fn what_nobody_reads_is_refused() {
+    let engine = engine("sq(n) -> sq(n-k*k) for k in 1..isqrt(n)", false);
+    for expr in ["sq(10^1000)", "cram(10^40, 2)", "nim(3) + sq(10^60)"] {
+        let refused = engine.sum(expr, &Settings::default()).and_then(|sum| engine.outcome(&sum));
+        assert!(matches!(refused, Err(Error::Bad(_))), "{expr}: {refused:?}");
+    }
+    for expr in ["nim(10^100001)", "10^50*nim(3)", "sum(nim(k) for k in 1..10^50)", "nim(0-10^50)", "nim(10^50/10^45)"]
+    {
+        assert!(matches!(engine.sum(expr, &Settings::default()), Err(Error::Bad(_))), "{expr}");
+    }
+}
+
+#[test]
+fn misere_outcomes_at_any_size() {
+    let mut library = Library::new();
+    library.add_rules("test", "misere\ng(n) -> g(n-k) for k in 1..3").unwrap();
+    let engine = Engine::new(library, Watch::default()).with_patterns(Arc::new(Finder), false);
+    // Who must take the last bean loses: n is lost if n mod 4 = 1.
+    for (n, lost) in [("10^30 + 1", true), ("10^1000", false), ("10^1000 + 1", true), ("10^1000 + 6", false)] {
+        let sum = engine.sum(&format!("g({n})"), &Settings::default()).unwrap();
+        assert_eq!(engine.outcome(&sum).unwrap() == Outcome::Previous, lost, "{n}");
+        assert_eq!(engine.winning_moves(&sum, 3).unwrap().moves.is_empty(), lost, "{n}");
+    }
+}
+
+#[test]
+fn lists_and_tables() {
+    let engine = engine("r(a) -> r(sort(a with [i] -= k)) for i in 0..len(a)-1, k in 1..2*a[i]", false);
+    let sum = engine.sum("r([10^40, 10^40])", &Settings::default());
+    assert!(sum.is_ok_and(|sum| engine.outcome(&sum).is_ok()));
+}

@@ -1,0 +1,281 @@
+//! What a case asks about positions.
+
+use super::run::new_game;
+use crate::compile::Case;
+use crate::component::{Component, Handle, Move, Sum, Term};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::eval::evaluator::{Host, Options, Part};
+use crate::eval::shown::cut;
+use crate::loaded::Loaded;
+use crate::program::{Comprehension, KindId, Tell};
+use crate::syntax::ast::Question;
+use crate::value::Val;
+use grundy::{Outcome, Value};
+use hashbrown::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The play position.
+pub(super) enum Played {
+    /// There is no `play` line.
+    Nothing,
+    /// A sum.
+    Sum(Sum),
+    /// Its value is known.
+    Value(Value),
+}
+
+/// Positions that are noted.
+const MOST_NOTED: usize = 64;
+
+/// Games with other params that are kept.
+const MOST_OTHERS: usize = 1 << 12;
+
+/// Answers what a case asks.
+pub(super) struct Asked<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) loaded: Arc<Loaded>,
+    pub(super) globals: Vec<Option<Val>>,
+    pub(super) others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
+    /// Kinds of games with other params, of which options were listed.
+    pub(super) foreign: Vec<(Arc<Handle>, KindId)>,
+    /// The first positions that were asked about, if these are wanted.
+    pub(super) noted: Option<Vec<Component>>,
+    pub(super) game: Arc<Handle>,
+    pub(super) misere: bool,
+    pub(super) case: i128,
+    pub(super) played: Played,
+    pub(super) taken: Vec<Part>,
+    /// Whether something long was read.
+    pub(super) long: bool,
+    /// The lists over clauses that were tried at once.
+    pub(super) tried: Vec<usize>,
+    /// What was found about the play position: win, draw, value.
+    pub(super) known: [Option<Val>; 3],
+}
+
+impl Asked<'_> {
+    pub(super) fn sum(&mut self, parts: &[Part]) -> Sum {
+        let terms: Vec<Term> =
+            parts.iter().map(|part| Term { count: part.copies, component: self.component(part) }).collect();
+        if let Some(noted) = &mut self.noted {
+            for Term { component, .. } in &terms {
+                if noted.len() < MOST_NOTED && !noted.contains(component) {
+                    noted.push(component.clone());
+                }
+            }
+        }
+        Sum { terms, misere: self.misere }
+    }
+
+    fn component(&mut self, part: &Part) -> Component {
+        let loaded = self.loaded.clone();
+        if let Some(place) = part.kind.index().checked_sub(self.first_foreign()) {
+            let (handle, kind) = &self.foreign[place];
+            return Component { handle: handle.clone(), kind: *kind, args: part.args.clone() };
+        }
+        let (kind, set) = loaded.unit.kind_of(part.kind);
+        if set.is_empty() {
+            return Component { handle: self.game.clone(), kind, args: part.args.clone() };
+        }
+        let (args, values) = part.args.split_at(part.args.len() - set.len());
+        Component { handle: self.other_game(set, values), kind, args: args.into() }
+    }
+
+    /// The game with these values for some params and data.
+    fn other_game(&mut self, set: &[usize], values: &[Val]) -> Arc<Handle> {
+        let mut globals = self.globals.clone();
+        for (&index, value) in set.iter().zip(values) {
+            globals[index] = Some(value.clone());
+        }
+        let key = self.loaded.program.rule_globals.iter().map(|&global| globals[global].clone()).collect();
+        if self.others.len() >= MOST_OTHERS {
+            self.others.clear();
+        }
+        let texts =
+            set.iter().zip(values).map(|(&index, value)| format!("{}={value}", self.loaded.unit.globals[index]));
+        let suffix = format!("; {}", texts.collect::<Vec<_>>().join(", "));
+        self.others.entry(key).or_insert_with(|| new_game(self.engine, &self.loaded, globals, suffix)).clone()
+    }
+
+    /// The number of the first kind of another game.
+    fn first_foreign(&self) -> usize {
+        self.loaded.unit.kinds + self.loaded.unit.variants.len()
+    }
+
+    /// A term of a sum as the evaluator holds it: kinds of other games get numbers of their own.
+    fn part(&mut self, term: &Term) -> Part {
+        let (copies, component) = (term.count, &term.component);
+        let mut kind = component.kind;
+        if !Arc::ptr_eq(&component.handle, &self.game) {
+            let is_it = |(handle, of): &(Arc<Handle>, KindId)| Arc::ptr_eq(handle, &component.handle) && *of == kind;
+            let place = self.foreign.iter().position(is_it).unwrap_or_else(|| {
+                self.foreign.push((component.handle.clone(), component.kind));
+                self.foreign.len() - 1
+            });
+            kind = KindId::new(self.first_foreign() + place);
+        }
+        Part { copies, kind, args: component.args.clone() }
+    }
+
+    fn parts(&mut self, sum: &Sum) -> Vec<Part> {
+        sum.terms.iter().map(|term| self.part(term)).collect()
+    }
+
+    /// The moves to positions that are lost for who moves then, if these are known without a list of all moves. Where play may go on
+    /// for ever, not to win is not to lose.
+    fn lost_options(&mut self, sum: &Sum) -> Result<Option<Vec<Vec<Part>>>, Error> {
+        if !self.engine.ends(sum) {
+            return Ok(None);
+        }
+        let found = self.engine.winning_moves(sum, usize::MAX)?;
+        // What differs in the order of its parts alone is one move there, but two texts.
+        let is_single = |play: &Move| matches!(play.to.terms.as_slice(), [] | [Term { count: 1, .. }]);
+        if !found.complete || !found.moves.iter().all(is_single) {
+            return Ok(None);
+        }
+        Ok(Some(found.moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
+    }
+
+    /// All moves, in the order of the components and of their rules.
+    fn all_options(&mut self, sum: &Sum) -> Result<Vec<Vec<Part>>, Error> {
+        let (mut options, mut meter) = (Vec::new(), self.engine.meter());
+        let (mut held, mut failure) = (0u64, None);
+        for (index, term) in sum.terms.iter().enumerate() {
+            let from = &term.component;
+            self.engine.options(from, &mut |to| {
+                let after = sum.after(&Move { component: index, from: from.clone(), to });
+                let parts = self.parts(&after);
+                held += 2 + parts.iter().map(|part| 2 + part.args.iter().map(Val::size).sum::<u64>()).sum::<u64>();
+                options.push(parts);
+                match meter.work(1).and_then(|()| meter.fits(held)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(trouble) => {
+                        failure = Some(Error::from(trouble));
+                        ControlFlow::Break(())
+                    }
+                }
+            })?;
+            if let Some(error) = failure {
+                return Err(error);
+            }
+        }
+        Ok(options)
+    }
+
+    fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
+        match question {
+            Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
+            Question::Draw => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Draw)),
+            Question::Value => self.engine.sum_value(sum).and_then(|value| finite(&value)),
+        }
+    }
+}
+
+/// The beginning of a sum, for a message.
+fn shown_sum(sum: &Sum) -> String {
+    cut(&Val::text(&sum.to_string()))
+}
+
+fn finite(value: &Value) -> Result<Val, Error> {
+    match value.as_finite() {
+        Some(value) => i128::try_from(value).map(Val::Int).map_err(|_| Error::bad("the value is too large")),
+        None => Err(Error::bad("the value is not a finite number")),
+    }
+}
+
+fn about_value(question: Question, value: &Value) -> Result<Val, Error> {
+    match question {
+        Question::Win => Ok(Val::Bool(!value.is_zero())),
+        Question::Draw => Ok(Val::Bool(false)),
+        Question::Value => finite(value),
+    }
+}
+
+/// What a list that is worked out at once may ask.
+struct Knows<'a, 'b> {
+    asked: &'a mut Asked<'b>,
+    helpers: &'a dyn Fn(usize) -> Option<Val>,
+}
+
+impl Case for Knows<'_, '_> {
+    fn helper(&self, helper: usize) -> Option<Val> {
+        (self.helpers)(helper)
+    }
+
+    fn played(&mut self, question: Question) -> Option<Val> {
+        self.asked.played(question).ok()
+    }
+}
+
+impl Host for Asked<'_> {
+    fn option(&mut self, parts: &mut Vec<Part>) -> ControlFlow<()> {
+        self.taken.append(parts);
+        ControlFlow::Continue(())
+    }
+
+    fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
+        let sum = self.sum(parts);
+        self.about(question, &sum)
+    }
+
+    fn options(&mut self, parts: &[Part], lost: bool) -> Result<Options, Error> {
+        let sum = self.sum(parts);
+        let found = if lost { self.lost_options(&sum)? } else { None };
+        match found {
+            Some(options) => Ok(Options { options, only_lost: true }),
+            None => Ok(Options { options: self.all_options(&sum)?, only_lost: false }),
+        }
+    }
+
+    fn tell(&mut self, tell: Tell, parts: &[Part]) -> Result<Val, Error> {
+        match (tell, parts) {
+            (Tell::Text, _) => Ok(Val::text(&self.sum(parts).to_string())),
+            (Tell::Args, [part]) if part.copies == 1 => {
+                let args = self.component(part).args.to_vec();
+                Val::list(args).ok_or_else(|| Error::bad("the list is too large or nested too deeply"))
+            }
+            (Tell::Args, _) => {
+                let sum = self.sum(parts);
+                Err(Error::bad(format!("`args` needs a position of one component, found {}", shown_sum(&sum))))
+            }
+        }
+    }
+
+    fn played(&mut self, question: Question) -> Result<Val, Error> {
+        if let Some(value) = &self.known[question as usize] {
+            return Ok(value.clone());
+        }
+        let value = match &self.played {
+            Played::Sum(sum) => self.about(question, sum)?,
+            Played::Value(value) => about_value(question, value)?,
+            Played::Nothing => {
+                let word = question.word();
+                return Err(Error::bad(format!("`{word}` needs a play position, but there is no `play` line")));
+            }
+        };
+        self.known[question as usize] = Some(value.clone());
+        Ok(value)
+    }
+
+    /// A list is tried once a case: what is asked again and again is short, or a helper should remember it.
+    fn list(
+        &mut self,
+        index: usize,
+        list: &Comprehension,
+        globals: &[Option<Val>],
+        helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Option<Val> {
+        if !self.long || self.noted.is_some() || self.tried.contains(&index) {
+            return None;
+        }
+        self.tried.push(index);
+        let (engine, game) = (self.engine, self.game.clone());
+        engine.list_value(&game, globals, list, &mut Knows { asked: self, helpers })
+    }
+
+    fn case(&self) -> i128 {
+        self.case
+    }
+}

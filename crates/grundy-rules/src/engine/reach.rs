@@ -1,0 +1,128 @@
+//! Beyond what is searched: patterns, and positions whose numbers no search can read.
+
+use super::{Engine, during};
+use crate::component::{Component, Sum};
+use crate::error::Error;
+use crate::eval::evaluator::Part;
+use crate::eval::shown::shown;
+use crate::method::{Answer, Method, Source, Wanted};
+use crate::pattern::{Patterns, Told};
+use crate::value::Val;
+use grundy::Value;
+use grundy::theorem::Found;
+use std::sync::Arc;
+
+impl Engine {
+    /// The same engine with somebody who finds patterns: these answer where no theorem does and the search is not quick. Observed ones
+    /// only if that will do.
+    pub fn with_patterns(self, patterns: Arc<dyn Patterns>, observed: bool) -> Engine {
+        Engine { patterns: Some(Source::new(patterns, observed)), ..self }
+    }
+
+    /// Whether an answer since this was asked last relies on a pattern that was only observed.
+    pub fn take_trust(&self) -> bool {
+        self.patterns.as_ref().is_some_and(Source::take_trust)
+    }
+
+    /// The pattern that answers for a position, if one does.
+    pub fn pattern(&self, component: &Component) -> Result<Option<Told>, Error> {
+        let method = match self.outcome_method(component)? {
+            Some(method) => method,
+            None if component.handle.misere || by_pattern(component).is_none() => return Ok(None),
+            None => self.answer(component)?.1,
+        };
+        method.told(&component.args, &self.watch)
+    }
+
+    /// Whether only the outcome of a sum is within reach: a position is too large for a search, and a pattern tells who wins but no
+    /// value.
+    pub fn has_only_outcome(&self, sum: &Sum) -> Result<bool, Error> {
+        Ok(!sum.misere && self.alone(sum)?.is_some())
+    }
+
+    /// The pattern that tells who wins a sum of one position, if only that is within reach.
+    pub(super) fn alone<'a>(&self, sum: &'a Sum) -> Result<Option<&'a dyn Method>, Error> {
+        match sum.terms.as_slice() {
+            [term] if term.count == 1 => self.outcome_method(&term.component),
+            _ => Ok(None),
+        }
+    }
+
+    /// The pattern that tells who wins where nobody tells a value: under misère play, and where it knows only outcomes.
+    fn outcome_method<'a>(&self, component: &'a Component) -> Result<Option<&'a dyn Method>, Error> {
+        if !self.is_beyond(component) {
+            return Ok(None);
+        }
+        for method in component.methods() {
+            if method.is_pattern() {
+                let told = method.told(&component.args, &self.watch)?;
+                return Ok(told.filter(|told| component.handle.misere || !told.values).map(|_| &**method));
+            }
+            if method.nim_heaps(&component.args).is_some() {
+                return Ok(None);
+            }
+            match method.value(&component.args, &self.watch) {
+                Ok(Answer::Known(_)) | Err(Error::Loopy(_)) => return Ok(None),
+                Ok(Answer::NotMine) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves to positions that are lost for who moves next, by the pattern that tells so.
+    pub(super) fn lost_options(
+        &self,
+        component: &Component,
+        method: &dyn Method,
+        most: usize,
+    ) -> Result<Found<Vec<Part>>, Error> {
+        let is = |_: &[Part]| Ok(false);
+        let wanted = Wanted { value: &Value::Finite(0), most, is: &is, watch: &self.watch };
+        match method.options(&component.args, &wanted)? {
+            Answer::Known(found) => Ok(found),
+            Answer::NotMine => Ok(Found { options: Vec::new(), complete: false }),
+        }
+    }
+
+    /// Whether who moves wins a position, by the first method that tells it.
+    pub(super) fn wins_by(&self, component: &Component) -> Result<Option<bool>, Error> {
+        for method in component.methods() {
+            let wins = method.wins(&component.args, &self.watch);
+            if let Answer::Known(wins) = wins.map_err(|error| during(error, component, &**method))? {
+                return Ok(Some(wins));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether there may be more positions below one than a search may see, by its numbers alone.
+    fn is_beyond(&self, component: &Component) -> bool {
+        component.args.iter().map(room).fold(1, u128::saturating_mul) > self.watch.limits().positions.into()
+    }
+}
+
+fn by_pattern(component: &Component) -> Option<&dyn Method> {
+    component.methods().iter().find(|method| method.is_pattern()).map(|method| &**method)
+}
+
+/// How many values there are up to this one.
+fn room(value: &Val) -> u128 {
+    match value {
+        Val::Int(n) => n.unsigned_abs().saturating_add(1),
+        Val::Huge(_) => u128::MAX,
+        Val::List(list) => list.items().iter().map(room).fold(1, u128::saturating_mul),
+        Val::Bool(_) | Val::Text(_) => 1,
+    }
+}
+
+/// Why nobody answers for a position.
+pub(super) fn unread(component: &Component) -> Error {
+    let position = shown(component.name(), &component.args);
+    if component.is_huge() {
+        return Error::bad(format!(
+            "{position} has a number of more than 128 bits: no method that goes by digits or by a period answers for it"
+        ));
+    }
+    Error::bad(format!("no method has a value for {position}"))
+}

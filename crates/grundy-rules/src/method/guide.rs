@@ -1,0 +1,141 @@
+//! The methods as users meet them: rules that get each, and what size it reaches. docs/RULES.md has its table from here, `check`
+//! says how far a method reaches, and a test solves each example at its size.
+
+/// A method, with an example.
+#[derive(Debug, Clone, Copy)]
+pub struct Guide {
+    /// Its name, as `check` and `solve` say it, up to what depends on the rules.
+    pub method: &'static str,
+    /// Which rules get it.
+    pub rules: &'static str,
+    /// What size it reaches.
+    pub reaches: &'static str,
+    /// A rule file.
+    pub example: &'static str,
+    /// A position of that size.
+    pub position: &'static str,
+}
+
+const ANY: &str = "any size";
+
+/// All methods of rule files.
+pub const GUIDE: &[Guide] = &[
+    Guide {
+        method: "nim",
+        rules: "any smaller heap",
+        reaches: ANY,
+        example: "g(n) -> g(m) for m in 0..n-1",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "take",
+        rules: "take all numbers from L to R",
+        reaches: ANY,
+        example: "g(n) -> g(n-k) for k in 2..5",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "heap take{",
+        rules: "take one of a few numbers",
+        reaches: "any size once its period is proved, else about 10^8",
+        example: "g(n) -> g(n-k) for k in [1, 3, 4]",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "heap",
+        rules: "take some and leave up to so many heaps (octal and other codes)",
+        reaches: "any size where a period is proved, else about 10^6",
+        example: "g(n) -> g(a) + g(n-k-a) for k in 1..2, a in 0..n-k",
+        position: "g(10^18)",
+    },
+    Guide {
+        method: "lasker",
+        rules: "any smaller heap, or split it",
+        reaches: ANY,
+        example: "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 1..n-1",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "half",
+        rules: "take at most half",
+        reaches: ANY,
+        example: "g(n) -> g(n-k) for k in 1..n/2",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "staircase",
+        rules: "a list: move some from one place to the place before",
+        reaches: "lists of 10^6, numbers of any size",
+        example: "g(p) -> g(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]",
+        position: "g([10^18, 5, 10^18, 7])",
+    },
+    Guide {
+        method: "strip",
+        rules: "a list of coins that move left without jumping",
+        reaches: "lists of 10^6, numbers of any size",
+        example: "g(p) -> g(p with [i] = t) for i in 0..len(p)-1, t in (if i == 0 then 1 else p[i-1] + 1)..p[i]-1",
+        position: "g([5, 10^18, 10^19])",
+    },
+    Guide {
+        method: "row",
+        rules: "a list: only its first number shrinks, or goes",
+        reaches: "lists of 10^6, numbers of any size",
+        example: "g(a) -> g([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\ng(a) -> g(a[1:]) if len(a) > 0",
+        position: "g([10^18, 5, 10^18])",
+    },
+    Guide {
+        method: "product",
+        rules: "several numbers, each with a game of its own among these",
+        reaches: ANY,
+        example: "g(x, y) -> g(a, y) for a in 0..x-1\ng(x, y) -> g(x, y-k) for k in 1..3",
+        position: "g(10^30, 10^30)",
+    },
+    Guide {
+        method: "removing",
+        rules: "a ring or path: take l to r neighbours",
+        reaches: ANY,
+        example: "g(n) -> path(n-k) for k in 2..9\npath(n) -> path(a) + path(n-k-a) for k in 2..9, a in 0..n-k",
+        position: "g(10^18)",
+    },
+    Guide {
+        method: "pebbles",
+        rules: "endless ranges like heap(b, s) for b in 0..B-1, s in (B-b)*K..",
+        reaches: "any size; values are ordinals",
+        example: "g(B, S) -> g(B, s) for s in 0..S-1\ng(B, S) -> g(b, s) for b in 0..B-1, s in (B-b)*3..",
+        position: "g(10^9, 10^30)",
+    },
+    Guide {
+        method: "misere nim",
+        rules: "Nim with the line misere",
+        reaches: ANY,
+        example: "misere\ng(n) -> g(m) for m in 0..n-1",
+        position: "g(10^30)",
+    },
+    Guide {
+        method: "misere search",
+        rules: "other rules with the line misere: whole sums are searched",
+        reaches: "about 10^7 sums of positions",
+        example: "misere\ng(n) -> g(a) + g(n-2-a) for a in 0..n-2",
+        position: "g(25)",
+    },
+    Guide {
+        method: "dense table",
+        rules: "integers that all shrink in turn: a table over a box of arguments",
+        reaches: "about 10^8 positions, each with few moves",
+        example: "g(x, y) -> (g(x-k, y) | g(x, y-k) | g(x-k, y-k)) for k in 1..max(x, y)",
+        position: "g(300, 300)",
+    },
+    Guide {
+        method: "memo search",
+        rules: "everything else: lists, texts, sparse integers, position by position",
+        reaches: "about 10^7 positions of integers, 10^6 of lists and texts",
+        example: "g(s) -> g(s[:i] ++ s[i+2:]) for i in 0..len(s)-2 if s[i] != s[i+1]",
+        position: "g(\"abcabcacb\")",
+    },
+];
+
+/// How far a method reaches, by the name that it has for some rules.
+pub fn reach(method: &str) -> Option<&'static str> {
+    let fits = |guide: &&Guide| method.starts_with(guide.method);
+    GUIDE.iter().filter(fits).max_by_key(|guide| guide.method.len()).map(|guide| guide.reaches)
+}

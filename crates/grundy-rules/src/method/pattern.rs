@@ -1,0 +1,206 @@
+//! A pattern that was found and proved, or observed if that is trusted: asked when the search is not quick, or cannot read the
+//! numbers at all. It is looked for once for each shape of positions and kept.
+
+use super::{Answer, Args, Method, Wanted};
+use crate::compile::Facts;
+use crate::error::Error;
+use crate::eval::evaluator::Part;
+use crate::game::{Pos, RuleGame};
+use crate::lock::lock;
+use crate::pattern::{Asked, Left, Pattern, Patterns, Told};
+use crate::program::KindId;
+use crate::value::Val;
+use grundy::theorem::{Column, Found};
+use grundy::{Value, Watch};
+use grundy_natural::Nat;
+use hashbrown::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Who finds patterns, and whether observed ones will do.
+#[derive(Clone)]
+pub(crate) struct Source {
+    patterns: Arc<dyn Patterns>,
+    observed: bool,
+    /// Whether one that was only observed has answered.
+    trusted: Arc<AtomicBool>,
+}
+
+impl Source {
+    pub(crate) fn new(patterns: Arc<dyn Patterns>, observed: bool) -> Source {
+        Source { patterns, observed, trusted: Arc::default() }
+    }
+
+    /// Whether a pattern that was only observed has answered since this was asked last.
+    pub(crate) fn take_trust(&self) -> bool {
+        self.trusted.swap(false, Ordering::Relaxed)
+    }
+
+    /// The same answer, noted if it is one by a pattern that was only observed.
+    fn noted<T>(&self, pattern: &dyn Pattern, answer: Option<T>) -> Option<T> {
+        if answer.is_some() && pattern.told().proof.is_none() {
+            self.trusted.store(true, Ordering::Relaxed);
+        }
+        answer
+    }
+}
+
+/// The patterns of one kind.
+pub(super) struct ByPattern {
+    source: Source,
+    game: Arc<RuleGame>,
+    kind: KindId,
+    /// By the shape of the arguments: nothing if none was found.
+    known: Mutex<HashMap<String, Option<Arc<dyn Pattern>>>>,
+}
+
+impl ByPattern {
+    pub(super) fn new(source: Source, game: &Arc<RuleGame>, kind: KindId) -> ByPattern {
+        ByPattern { source, game: game.clone(), kind, known: Mutex::default() }
+    }
+
+    /// The pattern for positions like this one and the numbers of this one.
+    fn pattern(&self, args: &Args, watch: &Watch) -> Result<Option<(Arc<dyn Pattern>, Vec<Nat>)>, Error> {
+        let (mut shape, mut numbers) = (String::new(), Vec::new());
+        if !args.iter().all(|arg| flatten(arg, &mut shape, &mut numbers)) {
+            return Ok(None);
+        }
+        let mut known = lock(&self.known);
+        if let Some(pattern) = known.get(&shape) {
+            return Ok(pattern.clone().map(|pattern| (pattern, numbers)));
+        }
+        let pattern = self.find(args, watch)?;
+        known.insert(shape, pattern.clone());
+        Ok(pattern.map(|pattern| (pattern, numbers)))
+    }
+
+    fn find(&self, args: &Args, watch: &Watch) -> Result<Option<Arc<dyn Pattern>>, Error> {
+        let program = &self.game.loaded.program;
+        let named = program.globals.iter().zip(&self.game.globals);
+        let asked = Asked {
+            name: &program.source.name,
+            rules: &program.source.text,
+            kind: &program.kinds[self.kind].name,
+            args,
+            given: named.filter_map(|(global, value)| Some((global.name.clone(), value.clone()?))).collect(),
+            ends: self.game.kind_ends(self.kind),
+            observed: self.source.observed,
+        };
+        match self.source.patterns.find(&asked, watch) {
+            // What is wrong with the rules for a pattern is not wrong for the search.
+            Err(Error::Bad(_) | Error::Loopy(_)) => Ok(None),
+            found => found,
+        }
+    }
+
+    /// What a move leaves, as parts.
+    fn parts(&self, left: Vec<Left>) -> Option<Vec<Part>> {
+        let program = &self.game.loaded.program;
+        let part = |left: Left| Some(Part { copies: 1, kind: program.kind(&left.kind)?, args: left.args.into() });
+        left.into_iter().map(part).collect()
+    }
+
+    /// The option as the rules write it, which may have more copies; of huge numbers as the pattern tells it.
+    fn as_written(&self, args: &Args, parts: Vec<Part>) -> Result<Option<Vec<Part>>, Error> {
+        if args.iter().any(Val::has_huge) {
+            return Ok(Some(parts));
+        }
+        let pos = Pos { kind: self.kind, args: args.clone() };
+        match self.game.option(&pos, &parts)? {
+            Some(option) => Ok(Some(option)),
+            None => self.game.option_alike(&pos, &parts),
+        }
+    }
+}
+
+impl Method for ByPattern {
+    fn name(&self, _args: &Args) -> String {
+        self.kind_name()
+    }
+
+    fn kind_name(&self) -> String {
+        "pattern".to_owned()
+    }
+
+    fn value(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
+        let Some((pattern, numbers)) = self.pattern(args, watch)? else { return Ok(Answer::NotMine) };
+        let value = self.source.noted(&*pattern, pattern.value(&numbers, watch)?);
+        Ok(value.map(Value::from).into())
+    }
+
+    fn wins(&self, args: &Args, watch: &Watch) -> Result<Answer<bool>, Error> {
+        let Some((pattern, numbers)) = self.pattern(args, watch)? else { return Ok(Answer::NotMine) };
+        Ok(self.source.noted(&*pattern, pattern.wins(&numbers, watch)?).into())
+    }
+
+    fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
+        let Some((pattern, numbers)) = self.pattern(args, wanted.watch)? else { return Ok(Answer::NotMine) };
+        let Some(value) = wanted.value.natural() else { return Ok(Answer::NotMine) };
+        let mut found = Found { options: Vec::new(), complete: false };
+        if wanted.most > 0 {
+            let option = pattern.option(&numbers, &value, wanted.watch)?.and_then(|left| self.parts(left));
+            let Some(option) = option.map(|parts| self.as_written(args, parts)).transpose()?.flatten() else {
+                return Ok(Answer::NotMine);
+            };
+            found.options.push(option);
+        }
+        Ok(Answer::Known(found))
+    }
+
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
+        let mut columns: Vec<_> = columns.iter().map(|column| column.iter()).collect();
+        let mut xor = Value::Finite(0);
+        loop {
+            let args: Option<Vec<Val>> =
+                columns.iter_mut().map(|column| column.next().map(|n| Val::Int(n.into()))).collect();
+            match args {
+                None => return Answer::Known(xor),
+                Some(args) if args.is_empty() => return Answer::NotMine,
+                Some(args) => match self.value(&args.into(), watch) {
+                    Ok(Answer::Known(value)) => xor = xor.nim_sum(&value),
+                    _ => return Answer::NotMine,
+                },
+            }
+        }
+    }
+
+    fn prepare(&self, ranges: &[RangeInclusive<u64>], watch: &Watch) -> Result<bool, Error> {
+        let last: Args = ranges.iter().map(|range| Val::Int((*range.end()).into())).collect();
+        Ok(self.pattern(&last, watch)?.is_some_and(|(pattern, _)| pattern.told().values))
+    }
+
+    fn told(&self, args: &Args, watch: &Watch) -> Result<Option<Told>, Error> {
+        Ok(self.pattern(args, watch)?.map(|(pattern, _)| pattern.told().clone()))
+    }
+
+    fn is_pattern(&self) -> bool {
+        true
+    }
+
+    fn is_shortcut(&self) -> bool {
+        true
+    }
+
+    fn is_comparable(&self) -> bool {
+        false
+    }
+
+    fn answers_options(&self) -> bool {
+        true
+    }
+}
+
+/// Pushes the numbers of an argument, and a text that says where they stand. Whether there is nothing else in it.
+fn flatten(arg: &Val, shape: &mut String, numbers: &mut Vec<Nat>) -> bool {
+    if let Some(number) = arg.natural() {
+        shape.push('n');
+        numbers.push(number);
+        return true;
+    }
+    let Val::List(list) = arg else { return false };
+    shape.push('[');
+    let all = list.items().iter().all(|item| flatten(item, shape, numbers));
+    shape.push(']');
+    all
+}
