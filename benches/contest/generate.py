@@ -198,6 +198,24 @@ SMALL = {
 }
 
 
+# Problems with many cases in one input, which starts with their number.
+MANY = sorted(set(SMALL) - {"abc297_g", "cf1823_e", "wplay"})
+CASES = 200_000
+
+
+def many(name):
+    """2·10^5 tiny cases in one input: small tests one behind the other, again and again."""
+    seen, counts = [], []
+    for seed in range(2000):
+        count, rest = small(name, seed).split("\n", 1)
+        counts.append(int(count))
+        seen.append(rest)
+        if sum(counts) >= CASES:
+            break
+    times = -(-CASES // sum(counts))
+    return f"{times * sum(counts)}\n" + "".join(seen) * times
+
+
 def small(name, seed):
     """A small random test of a problem, always the same for a seed."""
     return SMALL[name](random.Random(f"{name} {seed}"))

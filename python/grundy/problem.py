@@ -27,6 +27,8 @@ class _Stress(TypedDict):
     passed: bool
     tests: int
     skipped: int
+    too_large: int
+    limit: str | None
     seed: int
     inputs: list[str]
     failure: _Failure | None
@@ -60,6 +62,10 @@ class Stress:
     """Inputs that it ran on."""
     skipped: int
     """Inputs that the rules do not accept."""
+    too_large: int
+    """Inputs that the rules accept, but cannot answer within the limits of a test."""
+    limit: str | None
+    """The limit that the first of them reached."""
     seed: int
     """The seed that gives the same inputs again."""
     inputs: tuple[str, ...]
@@ -172,7 +178,15 @@ class Problem:
         failure = found["failure"]
         told = None if failure is None else Failure(**failure)
         return Stress(
-            found["passed"], found["tests"], found["skipped"], found["seed"], tuple(found["inputs"]), told, text
+            found["passed"],
+            found["tests"],
+            found["skipped"],
+            found["too_large"],
+            found["limit"],
+            found["seed"],
+            tuple(found["inputs"]),
+            told,
+            text,
         )
 
     def __repr__(self) -> str:

@@ -44,6 +44,14 @@ test(`random clicks and keys for ${SECONDS} s, seed ${SEED}`, async (context) =>
     const act = roll(12);
     if (act === 0) {
       await page.goto(`${server.address}#/${VIEWS[roll(VIEWS.length)]}`);
+    } else if (act === 1) {
+      const boxes = await page.locator("[data-part]:visible").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ x, y, width, height }) => [x + width / 2, y + height / 2]));
+      if (boxes.length) {
+        await page.mouse.move(...boxes[roll(boxes.length)]);
+        await page.mouse.down();
+        await page.mouse.move(...boxes[roll(boxes.length)], { steps: 3 });
+        await page.mouse.up();
+      }
     } else if (act < 7) {
       const all = await page.locator("button:visible:enabled, a:visible, summary:visible, [data-part]:visible, input[type=checkbox]:visible").all();
       const one = all[roll(all.length || 1)];

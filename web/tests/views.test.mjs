@@ -82,6 +82,8 @@ test("a million values are zoomed and panned", async (context) => {
   await page.mouse.move(plot.x + 100, plot.y + 100, { steps: 8 });
   await page.mouse.up();
   await page.keyboard.up("Shift");
+  // The part that is shown is in the address.
+  await page.waitForURL(/view=\d+\.\.\d+/);
   const frame = await page.locator("[data-frames]").getAttribute("data-frames");
   context.diagnostic(`a million values: median frame ${frame} ms`);
   await close();

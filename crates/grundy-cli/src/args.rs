@@ -501,7 +501,7 @@ pub struct JudgeArgs {
 #[command(after_help = "\
 Ranges come from --range, from a comment such as `# Limits: 1 ≤ L ≤ R ≤ 100` in the file, from its samples, and from small
 defaults; the command prints them. Lists may have a shape: any, distinct, sorted, increasing, permutation, parents (of
-vertices 2, 3, …), tree, graph, dag (edges). Exit code 1: the program answers something else, crashes, hangs or floods.")]
+vertices 2, 3, …), tree, graph, dag (edges); numbers may be even, odd, a vertex. Exit code 1: the program answers something else, crashes, hangs or floods.")]
 pub struct StressArgs {
     /// A rule file with input, play and answer
     pub file: PathBuf,

@@ -1,7 +1,7 @@
 //! What was proved, ready to answer: values, outcomes and moves at positions of any size.
 
 use crate::Shape;
-use crate::prove::{ATTEMPT, Posed};
+use crate::prove::{ATTEMPT, Posed, within};
 use crate::translate::Instance;
 use grundy::Watch;
 use grundy_automata::game::{Candidate, Encoding, Game, Left, Position, Prover, StrategyMove};
@@ -57,14 +57,14 @@ impl Solution {
     /// The value of a position; of lost sets 0 if it is lost and 1 else.
     pub fn value(&self, kind: usize, numbers: &[Nat], watch: &Watch) -> Result<Option<Nat>> {
         let stop = || watch.check(0, 0).is_err();
-        self.candidate.value(kind, numbers, &Budget::with_cancel(ATTEMPT, &stop))
+        self.candidate.value(kind, numbers, &Budget::with_cancel(within(ATTEMPT, watch), &stop))
     }
 
     /// A move to an option with this value (of lost sets: to a lost position): what it leaves. Positions that it leaves in an even
     /// number of copies are not named.
     pub fn option(&self, kind: usize, numbers: &[Nat], value: &Nat, watch: &Watch) -> Result<Option<Vec<Leaves>>> {
         let stop = || watch.check(0, 0).is_err();
-        let budget = Budget::with_cancel(ATTEMPT, &stop);
+        let budget = Budget::with_cancel(within(ATTEMPT, watch), &stop);
         let mut prover = Prover::new(&self.game, &self.candidate, &budget)?;
         let strategy = self.strategy(kind, &mut prover)?;
         let position = Position { kind, arguments: numbers.to_vec() };

@@ -18,7 +18,7 @@ pub struct FormulaReport {
     pub of: &'static str,
     /// `proved` or `observed`.
     pub status: &'static str,
-    /// `automaton` if it is proved.
+    /// `automaton` or `theorem` if it is proved.
     pub proof: Option<&'static str>,
     /// All positions up to this sum of arguments were compared with the plain definition.
     pub tested_to: u64,
@@ -100,6 +100,12 @@ impl PatternReport {
                 format!("it holds for all positions with a sum of arguments up to {}, nothing more", formula.tested_to);
             return out.strong("observed").plain(format_args!("{settings}: {range}\n"));
         }
+        if formula.proof == Some("theorem") {
+            let domain = formula.domain.as_deref().unwrap_or("true");
+            return out
+                .good("proved")
+                .plain(format_args!(" for all positions and params with {domain}, by a theorem\n"));
+        }
         let ends = if formula.if_play_ends { ", if play ends" } else { "" };
         let states: Vec<String> = formula.states.iter().flatten().take(8).map(usize::to_string).collect();
         let encoding = formula.encoding.as_deref().unwrap_or_default();
@@ -111,7 +117,7 @@ impl PatternReport {
 }
 
 fn formula(found: &Found) -> FormulaReport {
-    let proved = !found.shown.is_empty();
+    let proved = !found.shown.is_empty() || found.theorem.is_some();
     let first = found.shown.first();
     FormulaReport {
         game: found.game.clone(),
@@ -119,9 +125,12 @@ fn formula(found: &Found) -> FormulaReport {
         text: found.text.clone(),
         of: if found.subject == Subject::Value { "value" } else { "outcome" },
         status: if proved { "proved" } else { "observed" },
-        proof: proved.then_some("automaton"),
+        proof: match &found.theorem {
+            Some(_) => Some("theorem"),
+            None => proved.then_some("automaton"),
+        },
         tested_to: found.tested_to,
-        domain: None,
+        domain: found.theorem.as_ref().map(|theorem| theorem.domain.clone()),
         if_play_ends: found.shown.iter().any(|s| s.ends == Ends::Assumed),
         states: found.shown.iter().map(|s| s.states.iter().map(|s| s.1).collect()).collect(),
         encoding: first.map(|s| format!("{}, {}", s.encoding, s.numeration)),

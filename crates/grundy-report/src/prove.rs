@@ -45,8 +45,10 @@ pub struct ProveReport {
     /// `automaton` or `theorem` if it is proved.
     pub proof: Option<&'static str>,
     /// The theorem, and what it demands of params.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<String>,
     /// Params without a value: the answer is for all natural ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub free_params: Vec<String>,
     /// How automata give values.
     pub encoding: Option<&'static str>,

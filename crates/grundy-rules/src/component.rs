@@ -69,6 +69,12 @@ impl Handle {
         })
     }
 
+    /// Whether only theorems answer, as far as they were chosen: then nothing large is kept.
+    pub(crate) fn is_light(&self) -> bool {
+        let chosen = self.methods.iter().filter_map(OnceLock::get);
+        chosen.flat_map(|methods| methods.first()).all(|method| method.is_shortcut())
+    }
+
     /// The same rules, with the same params and data, however these were given.
     pub(crate) fn is_same_game(&self, other: &Handle) -> bool {
         match (&self.what, &other.what) {

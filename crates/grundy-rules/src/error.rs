@@ -1,7 +1,7 @@
 //! The errors of this crate.
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::limit::Limit;
+use crate::limit::{Doing, Limit};
 use crate::syntax::{Source, Span};
 use grundy::Stop;
 use std::fmt;
@@ -53,6 +53,16 @@ pub(crate) enum Miss<E> {
     NotMine,
     /// No way can.
     Error(E),
+}
+
+impl Error {
+    /// A limit with what was being done; other errors have their place.
+    pub(crate) fn during(self, doing: impl FnOnce() -> Doing) -> Error {
+        match self {
+            Error::Limit(limit) => Error::Limit(limit.during(doing)),
+            error => error,
+        }
+    }
 }
 
 impl fmt::Display for Error {

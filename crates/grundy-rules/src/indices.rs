@@ -58,10 +58,11 @@ impl Indices {
         kind: Kind,
         make: impl FnOnce() -> Result<Option<Index>, E>,
     ) -> Result<Option<&Index>, E> {
-        if list.items().len() <= SHORT {
+        if list.len() <= SHORT {
             return Ok(None);
         }
-        let key = (list.items().as_ptr() as usize, kind);
+        let address = list.integers().map_or_else(|| list.items().as_ptr() as usize, |numbers| numbers.as_ptr() as usize);
+        let key = (address, kind);
         if self.entries.len() >= MOST_LISTS && !self.entries.contains_key(&key) {
             self.entries.clear();
         }

@@ -2,7 +2,8 @@
 //! `divisors(10^18)` nor a list of 2^60 items gets away.
 //!
 //! Memory is counted as a tree: every live value with the size it knows of itself, shared parts once for each use.
-//! That overcounts, never under. The machine takes a census only when much was allocated since the last one.
+//! That overcounts, never under. The machine takes a census only when much was allocated since the last one; what was made since
+//! then counts as alive until the next.
 
 use crate::error::{Error, Miss};
 use crate::indices::Indices;
@@ -71,8 +72,9 @@ impl From<Trouble> for Miss<Trouble> {
 /// Steps between two looks at the clock.
 const STRIDE: u64 = 1 << 14;
 
-/// Bytes allocated between two counts of what is alive.
+/// Bytes allocated between two counts of what is alive, at most; and that part of the limit on memory.
 const CENSUS: u64 = 64 << 20;
+const CENSUS_PART: u64 = 8;
 
 /// Bytes of one value.
 pub(crate) const VALUE: u64 = size_of::<Val>() as u64;
@@ -127,6 +129,8 @@ pub(crate) struct Meter {
     budget: Budget,
     leash: Leash,
     stride: u64,
+    /// Bytes that were alive at the last census, and those made since.
+    live: u64,
     allocated: u64,
     /// What functions keep beside lists that are asked again and again.
     pub(crate) indices: Indices,
@@ -141,6 +145,7 @@ impl Meter {
             budget: budget.clone(),
             leash: Leash::default(),
             stride: 0,
+            live: 0,
             allocated: 0,
             indices: Indices::default(),
         }
@@ -181,7 +186,14 @@ impl Meter {
     pub(crate) fn make(&mut self, values: u64) -> Result<(), Trouble> {
         self.work(values)?;
         self.allocated = self.allocated.saturating_add(values.saturating_mul(VALUE));
-        self.fits(values)
+        let limit = self.watch.limits().memory;
+        let fits = self.live.saturating_add(self.allocated) <= limit;
+        if fits { Ok(()) } else { Err(Stop::Memory { limit, found: 0 }.into()) }
+    }
+
+    /// What was made so far is gone: another case begins.
+    pub(crate) fn forget_made(&mut self) {
+        (self.live, self.allocated) = (0, 0);
     }
 
     /// Fails when so many values at once are more than the limit on memory.
@@ -195,13 +207,14 @@ impl Meter {
         self.watch.limits().memory / VALUE
     }
 
+    #[inline]
     pub(crate) fn census_due(&self) -> bool {
-        self.allocated > CENSUS
+        self.allocated > CENSUS.min(self.watch.limits().memory / CENSUS_PART)
     }
 
     /// Takes the number of live values, counted as trees.
     pub(crate) fn census(&mut self, values: u64) -> Result<(), Trouble> {
-        self.allocated = 0;
+        (self.live, self.allocated) = (values.saturating_mul(VALUE), 0);
         self.fits(values)
     }
 }

@@ -285,6 +285,14 @@ impl List {
         }
     }
 
+    /// The item at a place; integers that are kept as such stay so.
+    pub(crate) fn get(&self, place: usize) -> Option<Val> {
+        match self.integers() {
+            Some(numbers) => numbers.get(place).map(|&n| Val::Int(n.into())),
+            None => self.items().get(place).cloned(),
+        }
+    }
+
     /// How many items there are.
     pub fn len(&self) -> usize {
         match &self.items {

@@ -166,3 +166,25 @@ fn unknown_names_are_errors() {
     let error = engine.inputs("file", &Settings::default(), &wishes).unwrap_err().to_string();
     assert!(error.contains("`input` does not read `y`; it reads n, x"), "{error}");
 }
+
+#[test]
+fn even_odd_and_vertices_can_be_said() {
+    let shapes = [("a", Shape::Even), ("x", Shape::Odd), ("v", Shape::Vertex)];
+    let shapes = shapes.map(|(name, shape)| (name.to_owned(), shape)).to_vec();
+    let wishes = Wishes { shapes, ..Wishes::default() };
+    for text in inputs(&format!("input n, a, v, x[n]\n{NIM}"), &wishes, 100) {
+        let read = numbers(&text);
+        let (n, a, v) = (read[0], read[1], read[2]);
+        assert!(a % 2 == 0 && (1..=n).contains(&v) && read[3..].iter().all(|x| x % 2 == 1), "{text}");
+    }
+}
+
+/// A line for an empty list of numbers, none for an empty list of pairs.
+#[test]
+fn empty_lists_of_pairs_have_no_line() {
+    let wishes = Wishes { ranges: vec![("n".to_owned(), Bound::Number(0), Bound::Number(0))], ..Wishes::default() };
+    let pairs = format!("input n, x[n][2], z\n{NIM}");
+    let list = format!("input n, x[n], z\n{NIM}");
+    assert!(inputs(&pairs, &wishes, 5).iter().all(|text| text.trim_end().lines().count() == 2));
+    assert!(inputs(&list, &wishes, 5).iter().all(|text| text.trim_end().lines().count() == 3));
+}

@@ -35,6 +35,9 @@ const MOST_OUTPUT: usize = 1 << 20;
 const STEPS: u64 = 1 << 22;
 const POSITIONS: u64 = 1 << 18;
 
+/// Time for the rules on one input, for what steps and positions do not count.
+const RULE_TIME: Duration = Duration::from_secs(10);
+
 /// Inputs that in a row are of no use before the command gives up.
 const MOST_SKIPPED: u64 = 1000;
 
@@ -85,7 +88,8 @@ impl Stress {
 
     /// An engine for one input: what it may do does not depend on the inputs before.
     fn engine(&self) -> Engine {
-        let watch = Watch::new(self.limits).with_cancel(self.cancelled.clone()).with_positions(POSITIONS);
+        let limits = Limits { positions: POSITIONS, time: self.limits.time.min(RULE_TIME), ..self.limits };
+        let watch = Watch::new(limits).with_cancel(self.cancelled.clone());
         Engine::new(self.library.clone(), watch).with_steps(STEPS)
     }
 
@@ -116,12 +120,21 @@ impl Stress {
             };
             if refused.too_much {
                 largest = (scale.0 - scale.0.div_ceil(4)).max(1);
+                summary.too_large += 1;
+                summary.limit.get_or_insert(refused.reason.clone());
+            } else {
+                summary.skipped += 1;
             }
-            summary.skipped += 1;
             skipped_in_a_row += 1;
             if skipped_in_a_row >= MOST_SKIPPED {
-                let message =
-                    format!("no usable input among {MOST_SKIPPED}; the last one failed with\n{}", refused.reason);
+                let reason = refused.reason;
+                let message = if refused.too_much {
+                    format!(
+                        "{MOST_SKIPPED} inputs in a row are too large for the rules; the last one ended with\n{reason}"
+                    )
+                } else {
+                    format!("no valid input among {MOST_SKIPPED}; the last one failed with\n{reason}")
+                };
                 return Err(Error::Bad(format!("{message}\nnote: ranges and shapes say what inputs look like")));
             }
         }

@@ -17,6 +17,10 @@ pub struct StressReport {
     pub tests: u64,
     /// Inputs that the rules do not accept.
     pub skipped: u64,
+    /// Inputs that the rules accept, but cannot answer within the limits of a test.
+    pub too_large: u64,
+    /// The limit that the first of them reached.
+    pub limit: Option<String>,
     /// The seed that gives the same inputs again.
     pub seed: u64,
     /// What stands where in the inputs.
@@ -49,21 +53,47 @@ impl StressReport {
     /// Nothing done yet.
     pub(crate) fn new(seed: u64, inputs: &Inputs<'_>) -> StressReport {
         let inputs = inputs.describe();
-        StressReport { passed: true, tests: 0, skipped: 0, seed, inputs, failure: None, shrunk: 0 }
+        StressReport {
+            passed: true,
+            tests: 0,
+            skipped: 0,
+            too_large: 0,
+            limit: None,
+            seed,
+            inputs,
+            failure: None,
+            shrunk: 0,
+        }
     }
 
     /// For people.
     pub fn text(&self) -> Text {
-        let StressReport { seed, inputs, tests, skipped, shrunk, .. } = self;
-        let about = format!("--seed {seed}; {}", safe(&inputs.join("; ")));
-        let skipped = if *skipped == 0 { String::new() } else { format!(" ({skipped} inputs skipped as invalid)") };
+        let (tests, left_out) = (self.tests, self.left_out());
         let Some(finding) = &self.failure else {
-            let out = Text::default().good("no difference").plain(format_args!(": {tests} tests{skipped}\n"));
-            return out.quiet(about).plain("\n");
+            let out = Text::default().good("no difference").plain(format_args!(": {tests} tests{left_out}\n"));
+            return out.then(self.about());
         };
-        let out = Text::default().plain(format_args!("test {tests}{skipped}: ")).bad(&finding.message);
-        let out = out.plain(format_args!("; shrunk {shrunk} times\n")).then(finding.text());
-        out.quiet(about).plain("\n")
+        let out = Text::default().plain(format_args!("test {tests}{left_out}: ")).bad(&finding.message);
+        let out = out.plain(format_args!("; shrunk {} times\n", self.shrunk)).then(finding.text());
+        out.then(self.about())
+    }
+
+    /// How many inputs the program did not run on, and why.
+    fn left_out(&self) -> String {
+        let counts = [(self.skipped, "skipped as invalid"), (self.too_large, "valid, but too large for the rules")];
+        let counts = counts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} inputs {why}"));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        if counts.is_empty() { counts } else { format!(" ({counts})") }
+    }
+
+    /// The limit of the rules, if one was reached, and what gives the same inputs again.
+    fn about(&self) -> Text {
+        let mut out = Text::default();
+        if let Some(limit) = &self.limit {
+            let limit = safe(limit);
+            out = out.plain(format_args!("the rules are too slow for larger inputs; the first ended with {limit}\n"));
+        }
+        out.quiet(format_args!("--seed {}; {}", self.seed, safe(&self.inputs.join("; ")))).plain("\n")
     }
 }
 

@@ -50,7 +50,11 @@ impl Rule {
 
     /// The places from 0 to `n` with a digit other than 0, with their digits, ascending.
     pub fn places(&self, n: u64) -> impl Iterator<Item = (u64, Digit)> + '_ {
-        let runs = self.runs.iter().take_while(move |run| run.from <= n).flat_map(move |run| (run.from..=run.to.min(n)).map(|place| (place, run.digit)));
+        let runs = self
+            .runs
+            .iter()
+            .take_while(move |run| run.from <= n)
+            .flat_map(move |run| (run.from..=run.to.min(n)).map(|place| (place, run.digit)));
         let end = if self.tail.is_empty() { self.tail_from } else { n + 1 };
         let tail = (self.tail_from..end).zip(self.tail.iter().copied().cycle());
         let first = std::iter::once((0, self.first));

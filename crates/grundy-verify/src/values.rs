@@ -43,7 +43,8 @@ fn least_work(certificate: &Certificate) -> u128 {
         let breaks = certificate.mask == 0 && run.digit.parts != Parts::AllEqual && run.digit.leaves(2);
         places * if breaks { above * above / 4 } else { above }
     };
-    let tail = if certificate.rule.tail.is_empty() { 0 } else { heaps.saturating_sub(certificate.rule.tail_from.into()) };
+    let tail =
+        if certificate.rule.tail.is_empty() { 0 } else { heaps.saturating_sub(certificate.rule.tail_from.into()) };
     certificate.rule.runs.iter().map(of_run).sum::<u128>() + tail * tail / 2
 }
 

@@ -153,10 +153,7 @@ fn a_small_file_that_asks_for_much_is_refused_before_the_work() {
     assert!(breaks.len() <= 45, "{}", breaks.len());
     assert_eq!(check_within(&breaks, late()), Err(Reject::TooLarge));
     // Every other number of heaps is a false claim, whatever it would cost.
-    assert_eq!(
-        check_within(&forged(4, 5000, 100_000, 404_999), late()),
-        Err(Reject::Theorem("the number of heaps"))
-    );
+    assert_eq!(check_within(&forged(4, 5000, 100_000, 404_999), late()), Err(Reject::Theorem("the number of heaps")));
 }
 
 #[test]

@@ -86,6 +86,9 @@ impl std::error::Error for Stop {}
 /// Where progress goes: called now and then with the number of positions solved so far.
 pub type Progress = Arc<dyn Fn(u64) + Send + Sync>;
 
+/// Where it goes what is being tried.
+pub type Notes = Arc<dyn Fn(&str) + Send + Sync>;
+
 /// The limits of a computation, its clock, the flag that cancels it and where it reports. Clones share clock and flag.
 #[derive(Clone)]
 pub struct Watch {
@@ -95,6 +98,7 @@ pub struct Watch {
     started: Arc<AtomicU64>,
     cancel: Arc<AtomicBool>,
     progress: Option<Progress>,
+    notes: Option<Notes>,
 }
 
 impl Default for Watch {
@@ -112,7 +116,14 @@ impl fmt::Debug for Watch {
 impl Watch {
     /// A watch that starts now.
     pub fn new(limits: Limits) -> Self {
-        Watch { limits, made: Instant::now(), started: Arc::default(), cancel: Arc::default(), progress: None }
+        Watch {
+            limits,
+            made: Instant::now(),
+            started: Arc::default(),
+            cancel: Arc::default(),
+            progress: None,
+            notes: None,
+        }
     }
 
     /// The same watch, cancelled when the flag becomes true.
@@ -123,6 +134,18 @@ impl Watch {
     /// The same watch, reporting to `progress`.
     pub fn with_progress(self, progress: Progress) -> Self {
         Watch { progress: Some(progress), ..self }
+    }
+
+    /// The same watch, telling `notes` what is being tried.
+    pub fn with_notes(self, notes: Notes) -> Self {
+        Watch { notes: Some(notes), ..self }
+    }
+
+    /// Tells what is being tried from now on.
+    pub fn note(&self, text: &str) {
+        if let Some(notes) = &self.notes {
+            notes(text);
+        }
     }
 
     /// The same watch with another limit on positions.
@@ -148,6 +171,11 @@ impl Watch {
 
     fn elapsed(&self) -> Duration {
         self.made.elapsed().saturating_sub(Duration::from_nanos(self.started.load(Ordering::Relaxed)))
+    }
+
+    /// The time that is left.
+    pub fn left(&self) -> Duration {
+        self.limits.time.saturating_sub(self.elapsed())
     }
 
     /// Whether the time is over or the computation was cancelled; [`Watch::check`] says which. It reads the clock.

@@ -122,6 +122,11 @@ export interface Proved {
   witness_is_least: boolean | null;
   play_ends: "measure" | "promised" | "assumed" | null;
   measure: string | null;
+  /** Where a theorem proves it: its name, and the positions it holds for in `domain`. */
+  theorem?: string | null;
+  domain?: string | null;
+  /** Params without a value: it holds for all natural ones. */
+  free_params?: string[];
   tested_below: number;
   reason: string | null;
 }

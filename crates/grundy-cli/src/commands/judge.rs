@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use grundy::Stop;
 use grundy_report::CaseReport;
 use grundy_rules::{Engine, Library};
 
@@ -20,8 +21,14 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     let engine = context::with_patterns(Engine::new(library, context::plain_watch(limits)), args.trust);
     let most = limits.limits().memory.min(files::LARGEST_INPUT);
     let input = files::stdin(most).map_err(|error| Failure::input(format!("stdin: {error}")))?;
-    let (mut answers, mut explained, mut shown) = (String::new(), String::new(), 0);
-    let mut print = |text: &str| answers.push_str(text);
+    let memory = limits.limits().memory;
+    let (mut answers, mut too_long, mut explained, mut shown) = (String::new(), false, String::new(), 0);
+    let mut print = |text: &str| {
+        too_long |= (answers.len() + text.len()) as u64 > memory / 2;
+        if !too_long {
+            answers.push_str(text);
+        }
+    };
     if args.explain {
         let cases = engine.judge_explained(&name, &settings, &input, &mut print, &mut |case| {
             explained.push_str(&CaseReport::from(case).text().to_string());
@@ -34,8 +41,11 @@ pub fn run(args: &JudgeArgs, limits: &LimitArgs) -> Outcome {
     } else {
         engine.judge(&name, &settings, &input, &mut print)?;
     }
+    if too_long {
+        return Err(Stop::Memory { limit: memory, found: 0 }.into());
+    }
     if engine.take_trust() {
-        anstream::eprintln!("a pattern that was only observed has answered: this is not proved");
+        output::say("a pattern that was only observed has answered: this is not proved\n");
     }
     let mut out = output::stream();
     out.write_all(answers.as_bytes())?;

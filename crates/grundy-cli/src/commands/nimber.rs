@@ -33,7 +33,8 @@ fn located(text: &str, error: &calculator::Error) -> Failure {
     let at = text.get(..error.at).map_or(0, |before| before.chars().count());
     let first = at.saturating_sub(SHOWN);
     let part: String = text.chars().skip(first).take(at - first + SHOWN).collect();
-    let (before, after) = (if first > 0 { "…" } else { "" }, if first + part.chars().count() < text.chars().count() { "…" } else { "" });
+    let (before, after) =
+        (if first > 0 { "…" } else { "" }, if first + part.chars().count() < text.chars().count() { "…" } else { "" });
     let caret = " ".repeat(before.chars().count() + at - first);
     Failure::input(format!("{}\n  {before}{part}{after}\n  {caret}^", error.message))
 }

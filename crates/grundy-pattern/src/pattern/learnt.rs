@@ -1,13 +1,13 @@
 //! Automata without a formula, learnt from tables and proved.
 
 use super::{Found, Patterns, Table, Wanted, numbers};
-use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked};
+use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked, stopped, within};
 use crate::translate::write_shape;
 use crate::{Shape, translate};
 use grundy::Watch;
 use grundy_automata::game::Encoding;
 use grundy_automata::learn::{Search, search as learn};
-use grundy_automata::{Budget, Limits};
+use grundy_automata::{Budget, Limits, Numeration};
 use std::collections::HashMap;
 
 /// What is tried, in this order.
@@ -65,7 +65,15 @@ pub(super) fn search(
         if shown.len() == tables.len() {
             let game = described(&first.kind, &shapes);
             let tested_to = sides(shapes.iter().map(Shape::numbers).sum()).1;
-            patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, tested_to });
+            patterns.found.push(Found {
+                game,
+                family: "automaton",
+                text: None,
+                subject,
+                shown,
+                theorem: None,
+                tested_to,
+            });
             return Ok(());
         }
     }
@@ -116,21 +124,22 @@ fn one(
             let key = (kind, numbers.to_vec());
             *known.entry(key).or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
         };
-        let Ok(numeration) = numeration.parse() else { continue };
+        let Ok(numeration) = numeration.parse::<Numeration>() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
         // Tests are all words of so many letters, and letters multiply with the arguments.
         let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
         let depth = (10 / arity.max(1)).min(4);
         let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts: 4 };
+        watch.note(&format!("an automaton in {numeration}"));
         let stop = || watch.check(0, 0).is_err();
-        let budget = Budget::with_cancel(LIMITS, &stop);
+        let budget = Budget::with_cancel(within(LIMITS, watch), &stop);
         match learn(&posed.game, &asked, &mut values, &budget) {
-            Ok(Some(found)) => match checked(stated, &posed, &found.candidate, &found.proof)? {
+            Ok(Some(found)) => match checked(stated, &posed, &found.candidate, &found.proof, watch)? {
                 Ok(shown) => return Ok(Ok(shown)),
                 Err(refused) => reason = format!("proved, but the checker could not follow: {refused}"),
             },
             Err(grundy_automata::Error::Cancelled) => {
-                return Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled)));
+                return Err(stopped(watch));
             }
             _ => {}
         }

@@ -13,10 +13,10 @@ mod table;
 pub use table::Table;
 
 use crate::Shape;
-use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Status, Subject, prove};
+use crate::prove::{ATTEMPT, Claim, Error, ForAll, Question, Shown, Status, Subject, missing, prove, theorem};
 use families::{FAMILIES, Proposal};
 use grundy::Watch;
-use grundy_rules::Settings;
+use grundy_rules::{Library, Settings};
 
 /// What is asked.
 #[derive(Debug, Clone)]
@@ -46,6 +46,8 @@ pub struct Found {
     pub subject: Subject,
     /// The proofs, one for each setting; none if it was only observed.
     pub shown: Vec<Shown>,
+    /// The theorem that proves it for all params.
+    pub theorem: Option<ForAll>,
     /// It was compared with all positions up to this sum of arguments.
     pub tested_to: u64,
 }
@@ -87,11 +89,15 @@ const MOST_PROPOSALS: usize = 60;
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
+    if let Some(found) = for_all(wanted)? {
+        return Ok(Patterns { found: vec![found], ..Patterns::default() });
+    }
     let tables = wanted.settings.iter().map(|s| Table::new(wanted, s, watch)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = tables.first() else { return Err(Error::Bad("no setting".into())) };
     let mut patterns = Patterns::default();
     let mut tried = 0;
     for family in FAMILIES {
+        watch.note(family.name);
         for proposal in (family.propose)(first) {
             // Once the values are known, outcomes say nothing new; a second formula for the same thing neither.
             let known =
@@ -113,6 +119,28 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     patterns.found.sort_by_key(|f| (f.shown.is_empty(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
     Ok(patterns)
+}
+
+/// The formula of a theorem for all params, if some of them have no value.
+fn for_all(wanted: &Wanted<'_>) -> Result<Option<Found>, Error> {
+    let mut library = Library::new();
+    library.add_rules(wanted.name, wanted.rules).map_err(|errors| Error::Rules(errors.into()))?;
+    let Some(program) = library.program(wanted.name) else { return Ok(None) };
+    let ([settings], Some(first)) = (wanted.settings, program.kinds.first()) else { return Ok(None) };
+    let game = wanted.kind.unwrap_or(&first.name).to_owned();
+    if missing(program, settings).is_empty() {
+        return Ok(None);
+    }
+    let found = |theorem: ForAll| Found {
+        game: game.clone(),
+        family: "modular",
+        text: Some(theorem.claim.clone()),
+        subject: Subject::Value,
+        shown: Vec::new(),
+        theorem: Some(theorem),
+        tested_to: 0,
+    };
+    Ok(theorem(wanted.rules, &game).map(found))
 }
 
 /// Proves or refutes a proposal for every setting.
@@ -160,7 +188,7 @@ fn try_proposal(
     if proved || !text.contains('[') && tested >= 4 * table.found_on() {
         let shown = if proved { shown } else { Vec::new() };
         let (game, subject) = (table.kind.clone(), proposal.subject);
-        patterns.found.push(Found { game, family, text: Some(text), subject, shown, tested_to: tested });
+        patterns.found.push(Found { game, family, text: Some(text), subject, shown, theorem: None, tested_to: tested });
     } else {
         patterns.reasons.push(format!("not proved, though it holds for all sums of arguments up to {tested}: {text}"));
     }

@@ -3,7 +3,8 @@
 
 use super::posed::{Meant, Posed};
 use super::stated::Stated;
-use super::{Error, Subject};
+use super::{Error, Subject, stopped};
+use grundy::Watch;
 use grundy_automata::atoms::equal_to;
 use grundy_automata::formula::Compiler;
 use grundy_automata::game::{
@@ -75,10 +76,11 @@ pub(super) fn attempt(
     numeration: Numeration,
     table: &mut Table<'_>,
     budget: &Budget,
+    watch: &Watch,
 ) -> Result<Attempt, Error> {
     match decide(posed, encoding, numeration, table, budget) {
         Ok(attempt) => Ok(attempt),
-        Err(grundy_automata::Error::Cancelled) => Err(Error::Rules(grundy_rules::Error::from(grundy::Stop::Cancelled))),
+        Err(grundy_automata::Error::Cancelled) => Err(stopped(watch)),
         Err(limit) => Ok(Attempt::Unknown(limit.to_string())),
     }
 }

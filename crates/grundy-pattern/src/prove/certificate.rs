@@ -2,15 +2,17 @@
 
 use super::posed::Posed;
 use super::stated::Stated;
-use super::{Ends, Error, Shown, in_words};
+use super::{Ends, Error, Shown, in_words, stopped};
 use crate::Shape;
 use crate::solution::Solution;
 use crate::translate::write_shape;
+use grundy::Watch;
 use grundy_automata::game::{Candidate, Encoding, Measure, Proof};
 use grundy_automata::{Automaton, Label};
-use grundy_verify::Reject;
+use grundy_verify::{Allowance, Reject};
 use std::fmt::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Writes the certificate and has it checked. `Ok(Err)`: the checker cannot follow, within its limits or at all.
 pub(crate) fn checked(
@@ -18,9 +20,12 @@ pub(crate) fn checked(
     posed: &Posed,
     candidate: &Candidate,
     proof: &Proof,
+    watch: &Watch,
 ) -> Result<Result<Shown, String>, Error> {
     let certificate = write(stated, posed, candidate, proof)?;
-    match grundy_verify::check_proof(&certificate) {
+    let allowed = Allowance { memory: watch.limits().memory, deadline: Instant::now().checked_add(watch.left()) };
+    match grundy_verify::check_proof_within(&certificate, allowed) {
+        Err(Reject::Time) => Err(stopped(watch)),
         Ok(_) => Ok(Ok(shown(stated, posed, candidate, proof, certificate)?)),
         Err(reject @ (Reject::TooLarge | Reject::Memory { .. } | Reject::Unread(_))) => Ok(Err(reject.to_string())),
         Err(reject) => {
@@ -57,7 +62,7 @@ fn shown(
     })
 }
 
-fn encoding_name(encoding: Encoding) -> &'static str {
+pub(super) fn encoding_name(encoding: Encoding) -> &'static str {
     match encoding {
         Encoding::Relation => "relation",
         Encoding::Power => "power",

@@ -4,10 +4,10 @@
 //! ([`grundy::theorem::take_range`]). **Else** params that no value is given for become arguments that no move changes: the rules say
 //! the same of them, and the arithmetic decides as long as it stays linear.
 
-use super::{Claim, Error, Subject};
+use super::{Claim, Subject};
 use grundy_rules::Settings;
 use grundy_rules::program::{Program, Role};
-use grundy_rules::syntax::ast::{Clause, Expr, ExprKind, Items, LineKind, Op};
+use grundy_rules::syntax::ast::{Clause, Expr, ExprKind, Items, LineKind, Node, Op};
 use grundy_rules::syntax::{Source, parse_expr, parse_file};
 
 /// A theorem for all values of params.
@@ -158,21 +158,23 @@ pub(super) struct Lifted {
 }
 
 /// Makes params arguments of every kind; helpers must not use them.
-pub(super) fn lift(name: &str, rules: &str, claims: &[Claim], params: &[String]) -> Result<Lifted, Error> {
+pub(super) fn lift(name: &str, rules: &str, claims: &[Claim], params: &[String]) -> Option<Lifted> {
     let source = Source::new(name, rules);
-    let mut file = parse_file(&source).map_err(|errors| Error::Rules(errors.into()))?;
+    let mut file = parse_file(&source).ok()?;
     let kinds: Vec<String> = file.lines.iter().filter_map(|line| kind_of(&line.what)).collect();
     let lift = Lift { kinds, params };
     file.lines.retain(|line| {
         matches!(line.what, LineKind::Rule { .. } | LineKind::Let { .. } | LineKind::Param(_) | LineKind::Data(_))
             || matches!(line.what, LineKind::Misere | LineKind::Finite)
     });
-    for line in &mut file.lines {
-        lift.line(&mut line.what)?;
+    let helpers = file.lines.iter().any(|line| matches!(&line.what, LineKind::Let { body, .. } if lift.uses(body)));
+    if helpers {
+        return None;
     }
+    file.lines.iter_mut().for_each(|line| lift.line(&mut line.what));
     file.lines.retain(|line| !matches!(&line.what, LineKind::Param(names) if names.is_empty()));
-    let claims = claims.iter().map(|claim| lift.claim(claim)).collect::<Result<_, _>>()?;
-    Ok(Lifted { rules: file.to_string(), claims })
+    let claims = claims.iter().map(|claim| lift.claim(claim)).collect::<Option<_>>()?;
+    Some(Lifted { rules: file.to_string(), claims })
 }
 
 fn kind_of(line: &LineKind) -> Option<String> {
@@ -188,29 +190,23 @@ struct Lift<'a> {
 }
 
 impl Lift<'_> {
-    fn claim(&self, claim: &Claim) -> Result<Claim, Error> {
-        let Some(close) = claim.text.find(')') else { return Ok(claim.clone()) };
-        let (head, rest) = claim.text.split_at(close);
+    fn claim(&self, claim: &Claim) -> Option<Claim> {
+        let (head, rest) = claim.text.split_at(claim.text.find(')')?);
         let comma = if claim.names.is_empty() { "" } else { ", " };
-        Claim::read(&format!("{head}{comma}{}{rest}", self.params.join(", ")))
+        Claim::read(&format!("{head}{comma}{}{rest}", self.params.join(", "))).ok()
     }
 
-    fn line(&self, line: &mut LineKind) -> Result<(), Error> {
+    fn line(&self, line: &mut LineKind) {
         match line {
             LineKind::Rule { args, options, clauses, .. } => {
                 let span = args.first().map_or_else(|| options[0].span, |arg| arg.span);
-                args.extend(self.params.iter().map(|param| grundy_rules::syntax::ast::Node::new(param.clone(), span)));
+                args.extend(self.params.iter().map(|param| Node::new(param.clone(), span)));
                 options.iter_mut().for_each(|option| self.expr(option));
                 clauses.iter_mut().for_each(|clause| self.clause(clause));
             }
             LineKind::Param(names) => names.retain(|name| !self.params.contains(&name.what)),
-            LineKind::Let { body, name, .. } if self.uses(body) => {
-                let name = &name.what;
-                return Err(Error::Bad(format!("the helper `{name}` needs a value for a param: give it with --set")));
-            }
             _ => {}
         }
-        Ok(())
     }
 
     /// Whether a helper's text names a param.

@@ -26,7 +26,7 @@ pub use stated::Stated;
 
 use crate::solution::Solution;
 use attempt::{Attempt, Table, attempt};
-use grundy::Watch;
+use grundy::{Stop, Watch};
 use grundy_automata::game::{Encoding, Measure, Position};
 use grundy_automata::{Budget, Limits, Numeration};
 use grundy_rules::{Library, Settings};
@@ -198,7 +198,7 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     }
     let mut library = Library::new();
     library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
-    let free = library.program(name).map_or_else(Vec::new, |program| free::missing(program, settings));
+    let free = library.program(name).map_or_else(Vec::new, |program| missing(program, settings));
     if free.is_empty() {
         return decide(question, watch);
     }
@@ -207,9 +207,13 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     {
         return Ok(Answer { theorem: Some(theorem), free, ..answer(Status::Proved, 0) });
     }
-    let lifted = free::lift(name, rules, claims, &free)?;
+    let valueless = || Error::Bad(format!("`{0}` has no value: give it with --set {0}=…, or with --data", free[0]));
+    let lifted = free::lift(name, rules, claims, &free).ok_or_else(valueless)?;
     let question = Question { rules: &lifted.rules, claims: &lifted.claims, ..question.clone() };
     let mut answer = decide(&question, watch).map_err(|error| lowered(error, &free))?;
+    if answer.status == Status::Unknown {
+        return Err(valueless());
+    }
     if let Some(witness) = &mut answer.witness {
         witness.position = free::lowered(&witness.position, &free);
     }
@@ -243,11 +247,12 @@ fn decide(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     let mut table = Table::new(&stated);
     let mut reasons: Vec<String> = Vec::new();
     for (encoding, numeration) in plan(&posed, &mut table) {
+        watch.note(&format!("{} in {numeration}", certificate::encoding_name(encoding)));
         let stop = || watch.check(0, 0).is_err();
-        let budget = Budget::with_cancel(question.limits, &stop);
-        match attempt(&posed, encoding, numeration, &mut table, &budget)? {
+        let budget = Budget::with_cancel(within(question.limits, watch), &stop);
+        match attempt(&posed, encoding, numeration, &mut table, &budget, watch)? {
             Attempt::Proved(candidate, proof) => {
-                let shown = checked(&stated, &posed, &candidate, &proof)?;
+                let shown = checked(&stated, &posed, &candidate, &proof, watch)?;
                 match shown {
                     Ok(shown) => {
                         return Ok(Answer { shown: Some(shown), ..answer(Status::Proved, tested_below) });
@@ -265,6 +270,16 @@ fn decide(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     }
     reasons.dedup();
     Ok(unknown(reasons.join("; "), tested_below))
+}
+
+/// The limits of automata within the memory of a watch.
+pub(crate) fn within(limits: Limits, watch: &Watch) -> Limits {
+    Limits { bytes: limits.bytes.min(usize::try_from(watch.limits().memory).unwrap_or(usize::MAX)), ..limits }
+}
+
+/// The limit of the watch that ended a proof.
+pub(crate) fn stopped(watch: &Watch) -> Error {
+    Error::Rules(watch.check(0, 0).err().unwrap_or(Stop::Cancelled).into())
 }
 
 /// The attempts, in order.

@@ -72,7 +72,7 @@ pub(super) fn differs(stated: &Stated, claim: usize, numbers: &[u64]) -> Result<
     let (claimed, actual, wrong) = match (about.subject, said) {
         (Subject::Lost, Said::Number(n)) => (lost(n == 1), lost(truth == 0), (n == 1) != (truth == 0)),
         (_, Said::Number(n)) => (n.to_string(), truth.to_string(), n != truth),
-        _ => ("no natural number".to_owned(), truth.to_string(), true),
+        _ => ("no natural number below 2^64".to_owned(), truth.to_string(), true),
     };
     let witness = Witness { position, claimed: Some(claimed), actual: Some(actual), least: true };
     Ok(wrong.then_some(witness))

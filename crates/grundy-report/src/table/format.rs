@@ -431,8 +431,11 @@ impl Writer for JsonList {
 
     fn end(&mut self, provenance: &Provenance, out: &mut Vec<u8>) -> Option<String> {
         let Provenance { game, range, .. } = provenance;
-        let rest = json!({ "game": game, "from": range.start(), "to": range.end(),
+        let mut rest = json!({ "game": game, "from": range.start(), "to": range.end(),
             "checksum": provenance.checksum(), "version": env!("CARGO_PKG_VERSION") });
+        if provenance.trusted {
+            rest["trust"] = "observed".into();
+        }
         let rest = rest.to_string();
         line(format_args!("],{}", rest.trim_start_matches('{')), out);
         None

@@ -15,6 +15,7 @@ pub fn write(
     values: &[Vec<Value>],
     ranges: &[RangeInclusive<u64>],
     ask: &TableAsk<'_>,
+    trusted: bool,
 ) -> Result<String, Error> {
     let cells = || {
         let rows = ranges[0].clone().zip(values);
@@ -37,7 +38,11 @@ pub fn write(
             let rows: Vec<Vec<Json>> = values.iter().map(|row| row.iter().map(value_json).collect()).collect();
             let from: Vec<u64> = ranges.iter().map(|range| *range.start()).collect();
             let to: Vec<u64> = ranges.iter().map(|range| *range.end()).collect();
-            format!("{}\n", to_json(&json!({ "values": rows, "game": game, "from": from, "to": to })))
+            let mut table = json!({ "values": rows, "game": game, "from": from, "to": to });
+            if trusted {
+                table["trust"] = "observed".into();
+            }
+            format!("{}\n", to_json(&table))
         }
         Format::Bfile | Format::Raw => {
             return Err(Error::Bad("b-files and raw words are for games of one argument".into()));

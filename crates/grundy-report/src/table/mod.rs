@@ -74,7 +74,7 @@ pub fn write_table(
             return row::write(engine, name, settings, range.clone(), ask, watch, sink);
         }
         match engine.table(name, settings, &ranges)? {
-            Table::Grid(values) => grid::write(ask.game, &values, &ranges, ask)?,
+            Table::Grid(values) => grid::write(ask.game, &values, &ranges, ask, engine.trusts_observed())?,
             Table::Row(_) => return Err(Error::Bad("a grid needs two arguments".into())),
         }
     };

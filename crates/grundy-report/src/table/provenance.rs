@@ -21,13 +21,15 @@ pub struct Provenance {
     pub game: String,
     /// The arguments.
     pub range: RangeInclusive<u64>,
+    /// Whether a pattern that was only observed has answered.
+    pub trusted: bool,
     checksum: u64,
 }
 
 impl Provenance {
     /// No value yet.
     pub fn new(game: &str, range: &RangeInclusive<u64>) -> Self {
-        Provenance { game: safe(game), range: range.clone(), checksum: 0 }
+        Provenance { game: safe(game), range: range.clone(), trusted: false, checksum: 0 }
     }
 
     /// Adds values.

@@ -37,6 +37,7 @@ pub fn write(
         Some(rule) => row.heaps(rule, watch)?,
         None => row.asked(engine, game, settings)?,
     }
+    row.provenance.trusted = engine.trusts_observed();
     row.finish()
 }
 

@@ -9,6 +9,15 @@ use std::cmp::Ordering;
 
 /// `min` and `max` take numbers or one list.
 fn extreme(meter: &mut Meter, args: &[Val], name: &str, wanted: Ordering) -> Result<Val, Trouble> {
+    if let [Val::List(list)] = args
+        && let Some(numbers) = list.integers()
+    {
+        meter.work(numbers.len() as u64)?;
+        let found = if wanted == Ordering::Less { numbers.iter().min() } else { numbers.iter().max() };
+        if let Some(&n) = found {
+            return Ok(Val::Int(n.into()));
+        }
+    }
     let all = if let [Val::List(list)] = args { list.items() } else { args };
     let mut best = all.first().ok_or_else(|| {
         Trouble::bad(format!("{name} of an empty list")).help(format!("give it a first element: `{name}([0] ++ L)`"))
@@ -41,7 +50,18 @@ pub(crate) fn order(a: &Val, b: &Val) -> Result<Ordering, Trouble> {
     })
 }
 
+/// The integers of a list that is kept as such.
+fn integers<'a>(meter: &mut Meter, value: &'a Val) -> Result<Option<&'a [i64]>, Trouble> {
+    let Val::List(list) = value else { return Ok(None) };
+    meter.work(list.len() as u64)?;
+    Ok(list.integers())
+}
+
 pub(super) fn sum(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    if let Some(numbers) = integers(meter, &args[0])? {
+        // Fewer than 2^64 numbers below 2^63: no overflow.
+        return Ok(Val::Int(numbers.iter().map(|&n| i128::from(n)).sum()));
+    }
     let all = items(&args[0])?;
     meter.work(all.len() as u64)?;
     let mut total = 0i128;
@@ -52,6 +72,9 @@ pub(super) fn sum(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 }
 
 pub(super) fn xor(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
+    if let Some(numbers) = integers(meter, &args[0])? {
+        return Ok(Val::Int(numbers.iter().fold(0, |all, n| all ^ n).into()));
+    }
     let all = items(&args[0])?;
     meter.work(all.len() as u64)?;
     let total = all.iter().try_fold(0, |total, item| Ok::<_, Trouble>(total ^ int(item)?))?;
@@ -89,18 +112,31 @@ pub(super) fn len(_: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
 
 /// The elements of a list or the letters of a text.
 fn elements(meter: &mut Meter, value: &Val) -> Result<Vec<Val>, Trouble> {
-    let letters = |text: &Text| text.chars().map(|char| Val::Text(Text::from_chars(&[char]))).collect();
-    Ok(match value {
-        Val::Text(text) => {
-            meter.make(text.len() as u64)?;
-            letters(text)
+    /// Elements between two looks at the clock.
+    const CHUNK: usize = 1 << 14;
+    let (length, each) = match value {
+        // A letter is a text of its own.
+        Val::Text(text) => (text.len(), 2),
+        Val::List(list) => (list.len(), 1),
+        other => (items(other)?.len(), 1),
+    };
+    meter.make(each * length as u64)?;
+    let mut all = Vec::with_capacity(length);
+    for start in (0..length).step_by(CHUNK) {
+        let places = start..length.min(start + CHUNK);
+        meter.work(places.len() as u64)?;
+        match value {
+            Val::Text(text) => {
+                all.extend(text.as_slice()[places].iter().map(|&char| Val::Text(Text::from_chars(&[char]))));
+            }
+            Val::List(list) => match list.integers() {
+                Some(numbers) => all.extend(numbers[places].iter().map(|&n| Val::Int(n.into()))),
+                None => all.extend_from_slice(&list.items()[places]),
+            },
+            _ => {}
         }
-        other => {
-            let all = items(other)?;
-            meter.make(all.len() as u64)?;
-            all.to_vec()
-        }
-    })
+    }
+    Ok(all)
 }
 
 fn sorted(meter: &mut Meter, value: &Val) -> Result<Vec<Val>, Trouble> {
@@ -211,7 +247,13 @@ fn places_of(meter: &mut Meter, within: &Val, x: &Val) -> Result<Option<(u32, u3
 }
 
 fn walk_places(meter: &mut Meter, list: &List, x: &Val) -> Result<Option<(u32, u32)>, Trouble> {
-    let length = list.items().len() as u64;
+    if let (Some(numbers), Val::Int(wanted)) = (list.integers(), x) {
+        meter.work(numbers.len() as u64)?;
+        let mut places = numbers.iter().enumerate().filter(|&(_, &n)| i128::from(n) == *wanted);
+        let first = places.next().map(|(place, _)| place as u32);
+        return Ok(first.map(|first| (first, places.count() as u32 + 1)));
+    }
+    let length = list.len() as u64;
     meter.work(length.saturating_mul(x.size()).min(length + Val::List(list.clone()).size()))?;
     let mut found = None;
     for (index, item) in list.items().iter().enumerate() {
@@ -355,7 +397,9 @@ pub(super) fn join(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
         Some(other) => return Err(Trouble::bad(format!("expected a text between the elements, found {}", other.ty()))),
     };
     let mut out = String::new();
-    for (index, item) in items(&args[0])?.iter().enumerate() {
+    let Val::List(list) = &args[0] else { return items(&args[0]).map(|_| Val::text("")) };
+    for index in 0..list.len() {
+        let Some(item) = &list.get(index) else { break };
         if index > 0 {
             meter.work(between.len() as u64 / 8)?;
             out.push_str(&between);

@@ -10,10 +10,17 @@ use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
 use std::sync::Arc;
 
+/// Kinds and helpers of a file: each is looked at beside the others.
+const MOST_HEADS: usize = 10_000;
+
 /// Checks a file.
 pub(crate) fn check_file(source: &Arc<Source>, file: &File) -> Result<Program, Diagnostics> {
     let mut checker = Checker::new(None);
     checker.declare_all(file);
+    if checker.kinds.len() + checker.lets.len() > MOST_HEADS {
+        let message = format!("more than {MOST_HEADS} kinds and helpers in one file");
+        return Err(Diagnostics::one(source.clone(), Diagnostic::general(message)));
+    }
     let program = checker.program(source, file);
     if checker.errors.is_empty() { Ok(program) } else { Err(Diagnostics::new(source.clone(), checker.errors)) }
 }
@@ -91,8 +98,9 @@ impl Checker<'_> {
 
     fn program(&mut self, source: &Arc<Source>, file: &File) -> Program {
         let mut kinds: Vec<Kind> = Vec::new();
+        let drawings: Vec<&LineKind> = file.lines.iter().map(|line| &line.what).filter(is_drawing).collect();
         for head in &self.kinds {
-            let drawn = self.drawn(file, head);
+            let drawn = drawn(&drawings, head);
             kinds.push(Kind { name: head.name.clone(), args: head.args.clone(), rules: Vec::new(), drawn });
         }
         self.check_drawings(file);
@@ -159,20 +167,6 @@ impl Checker<'_> {
             asks_draw: self.asks_draw,
             rule_globals,
         }
-    }
-
-    /// What the positions of a kind look like: the first line `draw` that names it or, without a kind, only arguments that it has.
-    fn drawn(&self, file: &File, head: &Head) -> Option<Drawn> {
-        let place = |name: &Name| head.args.iter().position(|arg| *arg == name.what);
-        file.lines.iter().find_map(|line| {
-            let LineKind::Draw { kind, shape, args } = &line.what else { return None };
-            if kind.as_ref().is_some_and(|kind| kind.what != head.name) {
-                return None;
-            }
-            let named = args.iter().map(place).collect::<Option<Vec<usize>>>()?;
-            let args = if args.is_empty() { (0..head.args.len()).collect() } else { named };
-            Some(Drawn { shape: Shape::named(&shape.what)?, args })
-        })
     }
 
     fn check_drawings(&mut self, file: &File) {
@@ -243,6 +237,24 @@ impl Checker<'_> {
             self.errors.push(error.help("a rule is a line like `nim(n) -> nim(m) for m in 0..n-1`"));
         }
     }
+}
+
+fn is_drawing(line: &&LineKind) -> bool {
+    matches!(line, LineKind::Draw { .. })
+}
+
+/// What the positions of a kind look like: the first line `draw` that names it or, without a kind, only arguments that it has.
+fn drawn(drawings: &[&LineKind], head: &Head) -> Option<Drawn> {
+    let place = |name: &Name| head.args.iter().position(|arg| *arg == name.what);
+    drawings.iter().find_map(|line| {
+        let LineKind::Draw { kind, shape, args } = line else { return None };
+        if kind.as_ref().is_some_and(|kind| kind.what != head.name) {
+            return None;
+        }
+        let named = args.iter().map(place).collect::<Option<Vec<usize>>>()?;
+        let args = if args.is_empty() { (0..head.args.len()).collect() } else { named };
+        Some(Drawn { shape: Shape::named(&shape.what)?, args })
+    })
 }
 
 fn head(name: &Name, args: &[Name]) -> Head {

@@ -1,6 +1,6 @@
 //! What a case asks about positions.
 
-use super::run::new_game;
+use super::run::{keep, new_game};
 use crate::compile::Case;
 use crate::component::{Component, Handle, Move, Sum, Term};
 use crate::engine::Engine;
@@ -28,9 +28,6 @@ pub(super) enum Played {
 
 /// Positions that are noted.
 const MOST_NOTED: usize = 64;
-
-/// Games with other params that are kept.
-const MOST_OTHERS: usize = 1 << 12;
 
 /// Answers what a case asks.
 pub(super) struct Asked<'a> {
@@ -89,14 +86,17 @@ impl Asked<'_> {
         for (&index, value) in set.iter().zip(values) {
             globals[index] = Some(value.clone());
         }
-        let key = self.loaded.program.rule_globals.iter().map(|&global| globals[global].clone()).collect();
-        if self.others.len() >= MOST_OTHERS {
-            self.others.clear();
+        let key: Vec<Option<Val>> =
+            self.loaded.program.rule_globals.iter().map(|&global| globals[global].clone()).collect();
+        if let Some(game) = self.others.get(&key) {
+            return game.clone();
         }
         let texts =
             set.iter().zip(values).map(|(&index, value)| format!("{}={value}", self.loaded.unit.globals[index]));
         let suffix = format!("; {}", texts.collect::<Vec<_>>().join(", "));
-        self.others.entry(key).or_insert_with(|| new_game(self.engine, &self.loaded, globals, suffix)).clone()
+        let game = new_game(self.engine, &self.loaded, globals, suffix);
+        keep(&mut self.others, key, game.clone());
+        game
     }
 
     /// The number of the first kind of another game.

@@ -30,6 +30,8 @@ pub(super) struct Judge<'a> {
     pub(super) machine: Evaluator,
     /// The game with the values of the globals that its rules depend on.
     game: Option<(Vec<Option<Val>>, Arc<Handle>)>,
+    /// Games of earlier cases that only theorems answer.
+    earlier: HashMap<Vec<Option<Val>>, Arc<Handle>>,
     /// Games with other values, that positions with params in their brackets asked for.
     others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
     case: i128,
@@ -65,6 +67,7 @@ impl<'a> Judge<'a> {
             words: Words::new(input),
             machine,
             game: None,
+            earlier: HashMap::new(),
             others: HashMap::new(),
             case: 0,
             explain,
@@ -140,6 +143,7 @@ impl<'a> Judge<'a> {
         print: &mut dyn FnMut(&str),
     ) -> Result<ControlFlow<()>, Error> {
         let Some(repeat) = &contest.repeat else { return Ok(ControlFlow::Break(())) };
+        self.machine.meter.forget_made();
         let mut needed = repeat.end_mark();
         for (item, item_code) in repeat.items.iter().zip(&code.repeated) {
             self.read_into(item, item_code)?;
@@ -255,10 +259,30 @@ impl<'a> Judge<'a> {
             return game.clone();
         }
         self.engine.forget_whole();
-        let game = new_game(self.engine, &self.loaded, self.globals.clone(), String::new());
+        if let Some((known, game)) = self.game.take()
+            && game.is_light()
+            && known.iter().all(|value| matches!(value, Some(Val::Int(_))))
+        {
+            keep(&mut self.earlier, known, game);
+        }
+        let game = match self.earlier.get(&values) {
+            Some(game) => game.clone(),
+            None => new_game(self.engine, &self.loaded, self.globals.clone(), String::new()),
+        };
         self.game = Some((values, game.clone()));
         game
     }
+}
+
+/// Games with other params that are kept.
+const MOST_OTHERS: usize = 1 << 12;
+
+/// Keeps a game, and lets go of all others when there are many.
+pub(super) fn keep(others: &mut HashMap<Vec<Option<Val>>, Arc<Handle>>, key: Vec<Option<Val>>, game: Arc<Handle>) {
+    if others.len() >= MOST_OTHERS {
+        others.clear();
+    }
+    others.insert(key, game);
 }
 
 pub(super) fn new_game(

@@ -47,7 +47,7 @@ impl std::fmt::Display for Growth {
         match self {
             Growth::Power(exponent) if *exponent < 1.5 => f.write_str("n"),
             Growth::Power(exponent) => write!(f, "n^{exponent:.0}"),
-            Growth::Exponential(base) => write!(f, "{base:.1}^n"),
+            Growth::Exponential(base) => write!(f, "{}^n", (base * 10.0).round() / 10.0),
         }
     }
 }
@@ -158,9 +158,11 @@ impl Graph {
     /// Compares what is reached from positions of the greatest size n, of n/2 and of n/4.
     fn growth(&self) -> Option<Growth> {
         let mut most: HashMap<u64, usize> = HashMap::new();
+        // What all have in common, such as the length of a list that never changes, is not counted.
+        let least = self.positions.iter().map(size).min()?;
         let step = self.positions.len().div_ceil(COUNTED);
         for number in (0..self.positions.len()).step_by(step.max(1)) {
-            let reached = most.entry(size(&self.positions[number])).or_default();
+            let reached = most.entry(size(&self.positions[number]) - least).or_default();
             *reached = (*reached).max(self.reach(number));
         }
         let largest = *most.keys().max()?;

@@ -32,6 +32,7 @@ impl Engine {
     }
 
     fn check_kind(&self, handle: &Arc<Handle>, kind: KindId, arity: usize) -> Result<(String, usize), Error> {
+        self.watch.check(0, 0)?;
         let mut compared = 0;
         let mut name = String::new();
         for args in small_positions(arity) {

@@ -67,13 +67,14 @@ impl Engine {
         let (handle, ..) = self.game(game, settings)?;
         let What::Rules { game, .. } = &handle.what else { return Ok(Vec::new()) };
         let name = |kind: KindId| {
+            self.watch.check(0, 0)?;
             let methods = handle.methods(kind);
             // Rules that are refused have a search before, for the positions without infinitely many options.
             let refused = methods.iter().find(|method| method.is_last_resort());
             let first = methods.first().filter(|method| method.is_shortcut() || refused.is_none());
-            first.or(refused).map_or_else(String::new, |method| method.kind_name())
+            Ok(first.or(refused).map_or_else(String::new, |method| method.kind_name()))
         };
-        Ok(game.loaded.program.all_kinds().map(|(kind, _)| name(kind)).collect())
+        game.loaded.program.all_kinds().map(|(kind, _)| name(kind)).collect()
     }
 
     /// Whether a position may have infinitely many options, so that they cannot be listed.

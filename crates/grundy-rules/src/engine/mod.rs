@@ -297,14 +297,11 @@ impl Engine {
 fn during(error: Error, component: &Component, method: &dyn Method) -> Error {
     let doing = || Doing {
         case: None,
-        position: beginning(component),
+        position: beginning(&component.to_string()),
         method: method.name(&component.args),
         help: if method.is_shortcut() { None } else { Some(advice(component)) },
     };
-    match error {
-        Error::Limit(limit) => Error::Limit(limit.during(doing)),
-        error => error,
-    }
+    error.during(doing)
 }
 
 /// What could help where positions are searched.
@@ -319,12 +316,11 @@ fn advice(component: &Component) -> String {
 }
 
 /// The beginning of the text of a position.
-fn beginning(component: &Component) -> String {
+fn beginning(text: &str) -> String {
     const SHOWN: usize = 100;
-    let text = component.to_string();
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        None => text.to_owned(),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Sums: their value, their outcome, the winning moves.
 
-use super::Engine;
 use super::components::{ends, times};
+use super::{Engine, beginning};
 use crate::component::{Component, Move, Sum, Term, What};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
-use crate::limit::Limit;
+use crate::limit::{Doing, Limit};
 use crate::method::{Answer, Visit, Wanted, listed};
 use grundy::theorem::Found;
 use grundy::{Outcome, Value};
@@ -81,10 +81,10 @@ impl Engine {
                 Some(_) => self.wins_by(&sum.terms[0].component)?,
                 None => None,
             };
-            return wins.map_or_else(|| self.misere_outcome(&sum.terms), |wins| Ok(outcome(wins)));
+            return wins.map_or_else(|| self.whole_outcome(sum), |wins| Ok(outcome(wins)));
         }
         if sum.terms.iter().any(|term| term.component.handle.loops(term.component.kind)) {
-            return self.loopy_outcome(&sum.terms);
+            return self.whole_outcome(sum);
         }
         let looked: Vec<&Term> = sum.terms.iter().filter(|term| times(term.count, &term.component) > 0).collect();
         let outcome = match looked.as_slice() {
@@ -95,14 +95,24 @@ impl Engine {
         };
         match outcome {
             Ok(outcome) => Ok(outcome),
-            Err(Error::Loopy(_)) => self.loopy_outcome(&sum.terms),
+            Err(Error::Loopy(_)) => self.whole_outcome(sum),
             Err(error) => Err(error),
         }
     }
 
     /// Who wins a sum that has no value.
     fn whole_outcome(&self, sum: &Sum) -> Result<Outcome, Error> {
-        if sum.misere { self.misere_outcome(&sum.terms) } else { self.loopy_outcome(&sum.terms) }
+        let (outcome, method) = match sum.misere {
+            true => (self.misere_outcome(&sum.terms), "misere search"),
+            false => (self.loopy_outcome(&sum.terms), "loopy search"),
+        };
+        let doing = || Doing {
+            case: None,
+            position: beginning(&sum.to_string()),
+            method: method.to_owned(),
+            help: Some("whole sums are searched: fewer and smaller components are far fewer positions".to_owned()),
+        };
+        outcome.map_err(|error| error.during(doing))
     }
 
     /// At most `max` moves after which the player who made them wins. If the player to move wins, there is at least one of them, or

@@ -5,9 +5,8 @@ use crate::component::{Component, Sum};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::eval::shown::shown;
-use crate::method::{Answer, Method, Source, Wanted};
+use crate::method::{Answer, Method, Source, Wanted, is_beyond};
 use crate::pattern::{Patterns, Told};
-use crate::value::Val;
 use grundy::Value;
 use grundy::theorem::Found;
 use std::sync::Arc;
@@ -22,6 +21,11 @@ impl Engine {
     /// Whether an answer since this was asked last relies on a pattern that was only observed.
     pub fn take_trust(&self) -> bool {
         self.patterns.as_ref().is_some_and(Source::take_trust)
+    }
+
+    /// Whether an answer since [`Engine::take_trust`] was asked relies on a pattern that was only observed.
+    pub fn trusts_observed(&self) -> bool {
+        self.patterns.as_ref().is_some_and(Source::is_trusted)
     }
 
     /// The pattern that answers for a position, if one does.
@@ -98,22 +102,12 @@ impl Engine {
 
     /// Whether there may be more positions below one than a search may see, by its numbers alone.
     fn is_beyond(&self, component: &Component) -> bool {
-        component.args.iter().map(room).fold(1, u128::saturating_mul) > self.watch.limits().positions.into()
+        is_beyond(&component.args, &self.watch)
     }
 }
 
 fn by_pattern(component: &Component) -> Option<&dyn Method> {
     component.methods().iter().find(|method| method.is_pattern()).map(|method| &**method)
-}
-
-/// How many values there are up to this one.
-fn room(value: &Val) -> u128 {
-    match value {
-        Val::Int(n) => n.unsigned_abs().saturating_add(1),
-        Val::Huge(_) => u128::MAX,
-        Val::List(list) => list.items().iter().map(room).fold(1, u128::saturating_mul),
-        Val::Bool(_) | Val::Text(_) => 1,
-    }
 }
 
 /// Why nobody answers for a position.

@@ -213,9 +213,14 @@ impl Evaluator {
         self.sums.clear();
     }
 
-    /// Counts everything alive.
+    /// Counts everything alive, if much was made since the last count.
+    #[inline]
+    pub(super) fn count_memory(&mut self) -> Result<(), Trouble> {
+        if self.meter.census_due() { self.census() } else { Ok(()) }
+    }
+
     #[cold]
-    pub(super) fn census(&mut self) -> Result<(), Trouble> {
+    fn census(&mut self) -> Result<(), Trouble> {
         let size = |values: &[Val]| values.iter().map(Val::size).sum::<u64>();
         let parts = self.parts.iter().map(|(part, _)| size(&part.args) + 2).sum::<u64>();
         let building = self.builders.iter().map(|list| size(list)).sum::<u64>();

@@ -131,7 +131,15 @@ fn joined_integers(x: &List, y: &List) -> Option<Vec<i64>> {
 pub(super) fn range_list(meter: &mut Meter, from: &Val, to: &Val) -> Result<Val, Trouble> {
     let (from, to) = (int(from, "a range")?, int(to, "a range")?);
     let length = if to < from { 0 } else { to.abs_diff(from).saturating_add(1) };
-    meter.make(u64::try_from(length).unwrap_or(u64::MAX))?;
+    let length = u64::try_from(length).unwrap_or(u64::MAX);
+    if let (Ok(first), Ok(last)) = (i64::try_from(from), i64::try_from(to)) {
+        // Eight bytes a number.
+        meter.make(length / 4 + 1)?;
+        meter.work(length)?;
+        meter.fits(length)?;
+        return integer_list((first..=last).collect());
+    }
+    meter.make(length)?;
     make_list((from..=to).map(Val::Int).collect())
 }
 

@@ -39,7 +39,7 @@ impl Run<'_> {
     pub(super) fn all(&mut self) -> Result<ControlFlow<()>, Fail> {
         loop {
             let ins = self.unit.codes[self.code].ins[self.at];
-            let step = self.machine.meter.work(1).and_then(|()| self.step(ins));
+            let step = self.machine.meter.work(1).and_then(|()| self.machine.count_memory()).and_then(|()| self.step(ins));
             let step = match step {
                 Ok(step) => step,
                 Err(trouble) => return Err(self.fail(trouble)),
@@ -246,9 +246,6 @@ impl Run<'_> {
     fn append(&mut self) -> Result<Step, Trouble> {
         let value = self.pop();
         self.machine.meter.make(1)?;
-        if self.machine.meter.census_due() {
-            self.machine.census()?;
-        }
         if let Some(list) = self.machine.builders.last_mut() {
             list.push(value);
         }
@@ -333,9 +330,6 @@ impl Run<'_> {
 
     fn finish_list(&mut self, items: Vec<Val>) -> Result<Step, Trouble> {
         let list = builtins::make_list(items)?;
-        if self.machine.meter.census_due() {
-            self.machine.census()?;
-        }
         self.push(list)
     }
 
@@ -357,9 +351,6 @@ impl Run<'_> {
         let start = self.machine.stack.len().saturating_sub(count as usize);
         let value = (function.entry().run)(&mut self.machine.meter, &self.machine.stack[start..])?;
         self.machine.stack.truncate(start);
-        if self.machine.meter.census_due() {
-            self.machine.census()?;
-        }
         self.push(value)
     }
 
@@ -384,8 +375,7 @@ impl Run<'_> {
         self.machine.calls.push(Call { code: self.code, at: self.at, base: self.base, key });
         (self.code, self.at, self.base) = (code, 0, base);
         // Counted after the call is noted as running, so that a limit cleans up after it.
-        self.machine.meter.make(size)?;
-        if self.machine.meter.census_due() { self.machine.census() } else { Ok(()) }
+        self.machine.meter.make(size)
     }
 
     fn leave(&mut self) {
@@ -458,7 +448,7 @@ impl Run<'_> {
             Loop::Items { items, next } => {
                 *next += 1;
                 match items {
-                    Val::List(list) => list.items().get(*next - 1).cloned(),
+                    Val::List(list) => list.get(*next - 1),
                     Val::Text(text) => text.as_slice().get(*next - 1).map(|char| Val::Text(Text::from_chars(&[*char]))),
                     _ => None,
                 }
@@ -498,9 +488,6 @@ impl Run<'_> {
         let copies = self.around();
         if copies > 0 {
             self.machine.parts.push((Part { copies, kind, args: args.into() }, negative));
-            if self.machine.meter.census_due() {
-                self.machine.census()?;
-            }
         }
         Ok(Step::On)
     }

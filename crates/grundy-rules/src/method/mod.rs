@@ -24,7 +24,7 @@ pub(crate) use listed::in_order;
 pub(crate) use listed::{Visit, listed};
 pub(crate) use native::list as list_native;
 pub(crate) use pattern::Source;
-pub(crate) use search::Search;
+pub(crate) use search::{Search, is_beyond};
 
 use crate::error::Error;
 use crate::eval::evaluator::Part;

@@ -37,6 +37,11 @@ impl Source {
         self.trusted.swap(false, Ordering::Relaxed)
     }
 
+    /// Whether a pattern that was only observed has answered since [`Source::take_trust`] was asked.
+    pub(crate) fn is_trusted(&self) -> bool {
+        self.trusted.load(Ordering::Relaxed)
+    }
+
     /// The same answer, noted if it is one by a pattern that was only observed.
     fn noted<T>(&self, pattern: &dyn Pattern, answer: Option<T>) -> Option<T> {
         if answer.is_some() && pattern.told().proof.is_none() {

@@ -23,9 +23,31 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Steps of the evaluator, and positions of a search over any positions, for one question to a quick search.
-const QUICK_STEPS: u64 = 1 << 26;
-const QUICK_POSITIONS: u64 = 1 << 18;
+/// What one question to a quick search may use: steps of the evaluator, and positions of a search over any positions. What is beyond
+/// a search by its numbers alone is given up soon.
+const QUICK: Quick = Quick { steps: 1 << 30, positions: 1 << 22 };
+const BEYOND: Quick = Quick { steps: 1 << 24, positions: 1 << 16 };
+
+#[derive(Debug, Clone, Copy)]
+struct Quick {
+    steps: u64,
+    positions: u64,
+}
+
+/// Whether there may be more positions below one than a search may see, by its numbers alone.
+pub(crate) fn is_beyond(args: &[Val], watch: &Watch) -> bool {
+    args.iter().map(room).fold(1, u128::saturating_mul) > watch.limits().positions.into()
+}
+
+/// How many values there are up to this one.
+fn room(value: &Val) -> u128 {
+    match value {
+        Val::Int(n) => n.unsigned_abs().saturating_add(1),
+        Val::Huge(_) => u128::MAX,
+        Val::List(list) => list.items().iter().map(room).fold(1, u128::saturating_mul),
+        Val::Bool(_) | Val::Text(_) => 1,
+    }
+}
 
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
@@ -55,23 +77,25 @@ impl Search {
     }
 
     /// The answer to one question; nothing if it is to be quick and is not.
-    fn ask<T>(&self, quick: bool, question: impl FnOnce() -> Result<T, Error>) -> Result<Option<T>, Error> {
+    fn ask<T>(&self, quick: Option<Quick>, question: impl FnOnce() -> Result<T, Error>) -> Result<Option<T>, Error> {
         let _turn = lock(&self.turn);
         self.hold(quick);
         let answer = question();
-        self.hold(false);
+        self.hold(None);
         let most = self.watch.limits().positions;
         match answer {
             Err(Error::Limit(Limit::Quick)) => Ok(None),
-            Err(Error::Limit(Limit::Stop(Stop::Positions { limit, .. }))) if quick && limit < most => Ok(None),
+            Err(Error::Limit(Limit::Stop(Stop::Positions { limit, .. }))) if quick.is_some() && limit < most => {
+                Ok(None)
+            }
             answer => answer.map(Some),
         }
     }
 
-    fn hold(&self, quick: bool) {
-        self.leash.set(if quick { QUICK_STEPS } else { u64::MAX });
+    fn hold(&self, quick: Option<Quick>) {
+        self.leash.set(quick.map_or(u64::MAX, |quick| quick.steps));
         let mut solver = lock(&self.solver);
-        let more = if quick { QUICK_POSITIONS } else { u64::MAX };
+        let more = quick.map_or(u64::MAX, |quick| quick.positions);
         let positions = solver.kept().saturating_add(more).min(self.watch.limits().positions);
         solver.set_watch(self.watch.clone().with_positions(positions));
     }
@@ -128,11 +152,12 @@ impl BySearch {
 
     /// Asks the search; a quick one that was not quick once is not asked again. Infinitely many options cannot be searched: that is
     /// for the method after this one.
-    fn ask<T>(&self, question: impl FnOnce() -> Result<T, Error>) -> Result<Answer<T>, Error> {
+    fn ask<T>(&self, args: &[Val], question: impl FnOnce() -> Result<T, Error>) -> Result<Answer<T>, Error> {
         if self.is_tired() {
             return Ok(Answer::NotMine);
         }
-        match self.search.ask(self.quick.is_some(), question) {
+        let limit = if is_beyond(args, &self.search.watch) { BEYOND } else { QUICK };
+        match self.search.ask(self.quick.is_some().then_some(limit), question) {
             Err(Error::Bad(_)) if self.unbounded => Ok(Answer::NotMine),
             Ok(None) => {
                 self.quick.iter().for_each(|quick| quick.store(false, Ordering::Relaxed));
@@ -164,7 +189,7 @@ impl Method for BySearch {
         if args.iter().any(Val::has_huge) {
             return Ok(Answer::NotMine);
         }
-        Ok(self.ask(|| self.search.value(&self.pos(args)))?.map(|value| Value::Finite(value.into())))
+        Ok(self.ask(args, || self.search.value(&self.pos(args)))?.map(|value| Value::Finite(value.into())))
     }
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
@@ -190,11 +215,11 @@ impl Method for BySearch {
         if args.iter().any(Val::has_huge) {
             return Ok(Answer::NotMine);
         }
-        self.ask(|| self.search.wins(&self.pos(args)))
+        self.ask(args, || self.search.wins(&self.pos(args)))
     }
 
     fn xor(&self, columns: &[Column<'_>], _watch: &Watch) -> Answer<Value> {
-        let xor = self.ask(|| match lock(&self.search.integers).xor(self.kind, columns) {
+        let xor = self.ask(&[], || match lock(&self.search.integers).xor(self.kind, columns) {
             Err(Miss::Error(error)) => Err(error),
             found => Ok(found.ok()),
         });
@@ -214,7 +239,7 @@ impl Method for BySearch {
         if ranges.iter().any(RangeInclusive::is_empty) {
             return Ok(false);
         }
-        let ready = self.ask(|| match lock(&self.search.integers).prepare(self.kind, &low, &high) {
+        let ready = self.ask(&[], || match lock(&self.search.integers).prepare(self.kind, &low, &high) {
             Err(Miss::Error(error)) => Err(error),
             found => Ok(found.unwrap_or(false)),
         });

@@ -16,6 +16,12 @@ use crate::syntax::ast::{Assign, Op};
 use crate::value::Val;
 use grundy::Watch;
 
+/// More options written one by one than this: give up.
+const MOST_OPTIONS: usize = 2_000;
+
+/// More parts of one option than this: give up. A digit of a heap code leaves at most 31.
+const MOST_PARTS: usize = 32;
+
 /// The moves of one way through a rule of a kind with integer arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Move {
@@ -58,6 +64,9 @@ pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
 fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
     let description = program.kinds.get(kind.index())?;
+    if description.rules.iter().map(|rule| rule.options.len()).sum::<usize>() > MOST_OPTIONS {
+        return None;
+    }
     let odd = !loose && !program.misere && description.has_copies() && super::ends(Given { fixed: &[], ..given }, kind);
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
@@ -141,6 +150,8 @@ impl Walker<'_> {
                 }
                 Some(cases.into_iter().map(|(path, args)| (path, vec![(*kind, args)])).collect())
             }
+            // No theorem knows more parts, and every one costs as much as all before it.
+            Position::Add(parts) if parts.len() > MOST_PARTS => None,
             Position::Add(parts) => {
                 let mut cases = vec![(path, Vec::new())];
                 for part in parts {

@@ -12,8 +12,19 @@ use std::sync::Arc;
 /// Binary digits of numbers with [`MOST_DIGITS`] decimal ones.
 const MOST_BITS: usize = MOST_DIGITS / 1000 * 332_193 / 100;
 
-/// Works out the constants of more than 128 bits that stand in arguments.
-pub(crate) fn fold(expr: &mut Expr) -> Result<(), Diagnostic> {
+/// Works out the constants of more than 128 bits that stand in arguments of a sum of positions.
+pub(crate) fn fold(sum: &mut Expr) -> Result<(), Diagnostic> {
+    match &mut sum.what {
+        ExprKind::Chain(first, rest) => {
+            fold(first)?;
+            rest.iter_mut().try_for_each(|(_, term)| fold(term))
+        }
+        ExprKind::Call { .. } | ExprKind::Code(..) | ExprKind::Qualified { .. } => fold_value(sum),
+        _ => Ok(()),
+    }
+}
+
+fn fold_value(expr: &mut Expr) -> Result<(), Diagnostic> {
     let children: Vec<&mut Expr> = match &mut expr.what {
         ExprKind::Call { args, settings, .. } => {
             args.iter_mut().chain(settings.iter_mut().map(|(_, value)| value)).collect()
@@ -24,7 +35,7 @@ pub(crate) fn fold(expr: &mut Expr) -> Result<(), Diagnostic> {
         ExprKind::Chain(first, rest) => std::iter::once(&mut **first).chain(rest.iter_mut().map(|(_, e)| e)).collect(),
         _ => return Ok(()),
     };
-    children.into_iter().try_for_each(fold)?;
+    children.into_iter().try_for_each(fold_value)?;
     let number = match &expr.what {
         ExprKind::Power(base, exponent) => power(base, exponent),
         ExprKind::Chain(first, rest) => chain(first, rest),
@@ -32,7 +43,7 @@ pub(crate) fn fold(expr: &mut Expr) -> Result<(), Diagnostic> {
     };
     match number {
         Some(number) if number.bits() > MOST_BITS => {
-            Err(Diagnostic::new(expr.span, format!("this number has more than {MOST_DIGITS} digits")))
+            Err(Diagnostic::new(expr.span, format!("the number is too large: it has more than {MOST_DIGITS} digits")))
         }
         Some(number) => {
             expr.what = match number.to_u128().and_then(|n| i128::try_from(n).ok()) {

@@ -85,7 +85,9 @@ impl<'a> Lexer<'a> {
             return Ok(Tok::Int(number));
         }
         let huge = Nat::parse(digits).filter(|_| digits.len() <= MOST_DIGITS);
-        let too_long = || Diagnostic::new(self.span(start), format!("this number has more than {MOST_DIGITS} digits"));
+        let too_long = || {
+            Diagnostic::new(self.span(start), format!("the number is too large: it has more than {MOST_DIGITS} digits"))
+        };
         huge.map(|number| Tok::Huge(Arc::new(number))).ok_or_else(too_long)
     }
 

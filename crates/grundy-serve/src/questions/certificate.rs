@@ -1,12 +1,12 @@
 //! Certificates, for `grundy verify`.
 
-use super::pattern::{Prove, proved};
+use super::pattern::{Pattern, Prove, found, proved};
 use super::sequence::{Count, Period, computed};
 use super::{Answer, Desk, Sent, ask};
 use crate::Failure;
 
 ask! {
-    /// The certificate of a period, or of claims.
+    /// The certificate of a period, of claims, or of the first pattern that is found and proved.
     Certificate {
         /// The game.
         game: String,
@@ -16,6 +16,8 @@ ask! {
         claims: Option<Vec<String>>,
         /// The positions that count.
         domain as "where": Option<String>,
+        /// Whether it is the certificate of a pattern.
+        pattern: Option<bool>,
     }
 }
 
@@ -23,6 +25,11 @@ ask! {
 pub fn certificate(ask: Certificate, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
     let none = |what: &str| Failure::input(format!("no certificate: {what} was proved"));
     let bytes = match ask.claims {
+        None if ask.pattern.unwrap_or(false) => {
+            let patterns = found(&Pattern { game: ask.game, to: None }, sent, desk)?;
+            let shown = patterns.found.into_iter().flat_map(|found| found.shown).next();
+            shown.ok_or_else(|| none("no pattern"))?.certificate.into_bytes()
+        }
         Some(claims) => {
             let answer = proved(&Prove { game: ask.game, claims, domain: ask.domain }, sent, desk)?;
             answer.shown.ok_or_else(|| none("none of the claims"))?.certificate.into_bytes()

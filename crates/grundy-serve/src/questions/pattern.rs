@@ -1,6 +1,6 @@
 //! Formulas: found and proved, or claimed and judged.
 
-use grundy_pattern::pattern::{Wanted, find};
+use grundy_pattern::pattern::{Patterns, Wanted, find};
 use grundy_pattern::prove::{self, ATTEMPT, Claim, Question};
 use grundy_report::{PatternReport, ProveReport, rules_of};
 
@@ -38,13 +38,17 @@ fn rules(game: &str, kind: &str, sent: &Sent) -> Result<(String, String), Failur
     }
 }
 
-/// Answers `pattern`.
-pub fn pattern(ask: Pattern, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+/// What is found for a game.
+pub fn found(ask: &Pattern, sent: &Sent, desk: &Desk) -> Result<Patterns, Failure> {
     let (name, rules) = rules(&ask.game, "heap", sent)?;
     let kind = sent.rules.is_some().then_some(ask.game.as_str());
     let settings = [sent.settings()?];
-    let patterns = find(&Wanted { name: &name, rules: &rules, kind, settings: &settings, to: ask.to }, &desk.watch)?;
-    Answer::json(&PatternReport::new(&ask.game, settings.len(), &patterns), desk)
+    Ok(find(&Wanted { name: &name, rules: &rules, kind, settings: &settings, to: ask.to }, &desk.watch)?)
+}
+
+/// Answers `pattern`.
+pub fn pattern(ask: Pattern, sent: &Sent, desk: &Desk) -> Result<Answer, Failure> {
+    Answer::json(&PatternReport::new(&ask.game, 1, &found(&ask, sent, desk)?), desk)
 }
 
 /// What becomes of claims.

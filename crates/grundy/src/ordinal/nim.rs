@@ -14,10 +14,10 @@
 //!
 //! References: J. H. Conway, *On Numbers and Games*, ch. 6; H. W. Lenstra, *Nim multiplication*, 1978.
 
-use crate::watch::Watch;
 use super::excess::{self, Alpha};
 use super::{Error, Ordinal, Term};
 use crate::nimber::Nimber;
+use crate::watch::Watch;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 

@@ -245,7 +245,8 @@ impl<'a, G: Game> Outcomes<'a, G> {
     }
 
     fn tick(&mut self) -> Answer<(), G> {
-        if self.steps.is_due() { self.check() } else { Ok(()) }
+        let over = self.memo.len() > self.watch.limits().positions;
+        if self.steps.is_due() || over { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {

@@ -396,7 +396,8 @@ impl<'a, G: Game> Questions<'a, G> {
 
     /// Counts a listing of moves, and looks at the watch now and then.
     fn tick(&mut self) -> Answer<(), G> {
-        if self.steps.is_due() { self.check() } else { Ok(()) }
+        let over = self.memo.len() > self.watch.limits().positions;
+        if self.steps.is_due() || over { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {

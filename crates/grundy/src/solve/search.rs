@@ -151,7 +151,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
     fn list(&mut self) -> Answer<(), G> {
-        if self.steps.is_due() {
+        if self.steps.is_due() || self.memo.len() > self.watch.limits().positions {
             self.check()?;
         }
         let (game, watch) = (self.game, self.watch);

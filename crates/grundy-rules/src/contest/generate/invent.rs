@@ -121,7 +121,15 @@ impl Source for Inventor<'_> {
         } else if let Some(number) = self.ready.pop_front() {
             number
         } else {
-            self.between(self.plan.range(name, seen), self.plan.may_be_size(name))?
+            let (range, size) = (self.plan.range(name, seen), self.plan.may_be_size(name));
+            match self.plan.shape(name).parity() {
+                // n = 2·half + odd.
+                Some(odd) => {
+                    let halves = ((range.0 - odd + 1).div_euclid(2), (range.1 - odd).div_euclid(2));
+                    2 * self.between(halves, size)? + odd
+                }
+                None => self.between(range, size)?,
+            }
         };
         self.write(&number.to_string());
         Ok(number)
@@ -197,8 +205,8 @@ impl Source for Inventor<'_> {
 
     fn after_item(&mut self, name: &str) {
         let breaks = self.plan.breaks(name, 0);
-        // The separator between elements is none after the last; an empty list has a line of its own.
-        if breaks && self.plan.is_list(name) && self.words == self.list_start {
+        // The separator between elements is none after the last; an empty list of numbers has a line of its own, one of lines none.
+        if breaks && self.plan.is_on_one_line(name) && self.words == self.list_start {
             self.write("");
         }
         self.gap = if breaks { Gap::Line } else { Gap::Space };

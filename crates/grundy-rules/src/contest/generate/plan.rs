@@ -105,8 +105,9 @@ impl Plan {
         self.get(name).map_or(Shape::Any, |name| name.shape)
     }
 
-    pub(super) fn is_list(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|name| !name.sizes.is_empty())
+    /// Whether a list stands on one line.
+    pub(super) fn is_on_one_line(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|name| name.sizes.len() == 1 && !name.breaks.get(1).copied().unwrap_or(false))
     }
 
     pub(super) fn breaks(&self, name: &str, depth: usize) -> bool {
@@ -213,8 +214,13 @@ impl Plan {
             name.letters = letters.chars().collect();
         }
         for (name, shape) in &wishes.shapes {
+            let vertices = self.vertices(name);
             let name = self.get_mut(name)?;
-            let depth = if shape.of_pairs() { 2 } else { 1 };
+            let depth = match shape {
+                shape if shape.of_pairs() => 2,
+                shape if shape.of_numbers() => 0,
+                _ => 1,
+            };
             if name.text
                 || name.sizes.len() < depth
                 || shape.of_pairs() && (name.sizes.len(), name.sizes[1].as_str()) != (2, "2")
@@ -222,8 +228,18 @@ impl Plan {
                 return Err(format!("`{}` is read as no list that can be {shape}", name.name));
             }
             name.shape = *shape;
+            if *shape == Shape::Vertex {
+                (name.lows, name.highs) = (vec![Bound::Number(1)], vec![vertices]);
+            }
         }
         Ok(())
+    }
+
+    /// How many vertices there are: `n`, or the first number that is read.
+    fn vertices(&self, asked: &str) -> Bound {
+        let numbers = || self.names.iter().filter(|name| !name.text && name.sizes.is_empty() && name.name != asked);
+        let found = numbers().find(|name| name.name == "n").or_else(|| numbers().next());
+        found.map_or(Bound::Number(SIZE), |name| Bound::Name(name.name.clone(), 0))
     }
 }
 

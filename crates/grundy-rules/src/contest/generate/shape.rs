@@ -20,6 +20,12 @@ pub enum Shape {
     Permutation,
     /// The parent of vertex 2, of vertex 3, …: a smaller vertex.
     Parents,
+    /// Only even numbers.
+    Even,
+    /// Only odd numbers.
+    Odd,
+    /// A vertex: from 1 to `n`, or to the first number read.
+    Vertex,
     /// Pairs: the edges of a tree.
     Tree,
     /// Pairs: different edges of a graph, no loops.
@@ -28,13 +34,16 @@ pub enum Shape {
     Dag,
 }
 
-const NAMES: [(&str, Shape); 9] = [
+const NAMES: [(&str, Shape); 12] = [
     ("any", Shape::Any),
     ("distinct", Shape::Distinct),
     ("sorted", Shape::Sorted),
     ("increasing", Shape::Increasing),
     ("permutation", Shape::Permutation),
     ("parents", Shape::Parents),
+    ("even", Shape::Even),
+    ("odd", Shape::Odd),
+    ("vertex", Shape::Vertex),
     ("tree", Shape::Tree),
     ("graph", Shape::Graph),
     ("dag", Shape::Dag),
@@ -63,6 +72,20 @@ impl Shape {
         matches!(self, Shape::Tree | Shape::Graph | Shape::Dag)
     }
 
+    /// Whether it says something about each number alone.
+    pub(super) fn of_numbers(self) -> bool {
+        matches!(self, Shape::Any | Shape::Even | Shape::Odd | Shape::Vertex)
+    }
+
+    /// The remainder of all its numbers by 2.
+    pub(super) fn parity(self) -> Option<i128> {
+        match self {
+            Shape::Even => Some(0),
+            Shape::Odd => Some(1),
+            _ => None,
+        }
+    }
+
     /// The numbers of a list of `length` numbers, or pairs, between two bounds.
     pub(super) fn fill(
         self,
@@ -72,7 +95,7 @@ impl Shape {
     ) -> Result<Vec<i128>, Refused> {
         let from_low = |index: u64| low + i128::from(index);
         match self {
-            Shape::Any => Ok(Vec::new()),
+            Shape::Any | Shape::Even | Shape::Odd | Shape::Vertex => Ok(Vec::new()),
             Shape::Distinct | Shape::Increasing | Shape::Sorted => {
                 let count = u64::try_from(high - low + 1).unwrap_or(0).min(1 << 16);
                 let mut numbers = if self == Shape::Sorted && count > 0 {
