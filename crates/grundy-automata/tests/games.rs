@@ -1,14 +1,11 @@
 //! Games proved from their rules, compared with the plain definition; every wrong automaton is refuted.
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
-mod random;
-mod rules;
-
+use crate::random::Random;
+use crate::rules::{Rules, nats};
 use grundy_automata::game::{Candidate, Encoding, Game, Left, Position, Prover, Reason, Settings, Verdict, prove};
 use grundy_automata::learn::{Search, search, template};
 use grundy_automata::{Automaton, Budget, Error, Limits, Nat, Numeration};
-use random::Random;
-use rules::{Rules, nats};
 
 /// Name, rules, encoding, numeration, side of the table.
 const GAMES: &[(&str, &str, Encoding, &str, u64)] = &include!("../examples/games.in");
@@ -53,7 +50,7 @@ fn found(name: &str) -> (Rules, Game, Candidate, bool) {
 #[test]
 fn every_game_of_the_list() {
     for (name, _, encoding, _, side) in GAMES {
-        if NOT_LEARNT.contains(name) || (*name == "0.055" && !random::long()) {
+        if NOT_LEARNT.contains(name) || (*name == "0.055" && !crate::random::long()) {
             continue;
         }
         let (mut rules, game, candidate, ends) = found(name);

@@ -4,8 +4,7 @@
 use grundy_automata::atoms::{self, Bitwise, Relation};
 use grundy_automata::{Automaton, Budget, Error, Limits, Nat, Numeration};
 
-mod random;
-use random::Random;
+use crate::random::Random;
 
 const SYSTEMS: [&str; 12] =
     ["msd2", "lsd2", "msd3", "lsd3", "msd4", "msd10", "lsd10", "msdZ1", "lsdZ1", "msdZ2", "lsdZ2", "msdZ4"];
@@ -19,7 +18,7 @@ fn systems() -> impl Iterator<Item = Numeration> {
 fn operations_on_linear_atoms() {
     let budget = Budget::default();
     let mut random = Random::new(11);
-    let rounds = if random::long() { 200 } else { 12 };
+    let rounds = if crate::random::long() { 200 } else { 12 };
     for system in systems() {
         for _ in 0..rounds {
             let terms: Vec<(u32, i64)> = (0..3).map(|v| (v, random.between(-3, 3))).collect();
@@ -146,7 +145,7 @@ fn digits() {
 fn random_tables() {
     let budget = Budget::default();
     let mut random = Random::new(5);
-    let rounds = if random::long() { 3000 } else { 40 };
+    let rounds = if crate::random::long() { 3000 } else { 40 };
     for system in systems() {
         let base = system.digits();
         for _ in 0..rounds {
@@ -210,7 +209,7 @@ fn table(system: Numeration, tracks: &[u32], random: &mut Random) -> Option<Auto
 fn least_witnesses() {
     let budget = Budget::default();
     let mut random = Random::new(77);
-    let rounds = if random::long() { 2000 } else { 40 };
+    let rounds = if crate::random::long() { 2000 } else { 40 };
     for system in systems() {
         let mut found = 0;
         for _ in 0..rounds {

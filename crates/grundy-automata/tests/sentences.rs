@@ -1,12 +1,10 @@
 //! Random formulas with bounded quantifiers, against enumeration, in every numeration and both digit orders.
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
-mod random;
-
+use crate::random::Random;
 use grundy_automata::atoms::Bitwise;
 use grundy_automata::formula::{Answer, Compiler, Formula, Logic, RelationId, Term};
 use grundy_automata::{Automaton, Budget, Error, Limits, Nat, Numeration};
-use random::Random;
 
 /// Terms and formulas of this test, with their own meaning.
 #[derive(Debug, Clone)]
@@ -274,7 +272,7 @@ const SYSTEMS: [&str; 10] = ["msd2", "lsd2", "msd3", "lsd3", "msd10", "lsd10", "
 
 #[test]
 fn random_sentences() {
-    let rounds = if random::long() { 10_000 } else { 250 };
+    let rounds = if crate::random::long() { 10_000 } else { 250 };
     let mut undecided = 0;
     for (number, name) in SYSTEMS.iter().enumerate() {
         let world = World::new(name.parse().unwrap());

@@ -40,8 +40,7 @@ fn grundy(args: &[&str]) -> Command {
 }
 
 fn with_input(args: &[&str], input: impl AsRef<[u8]>) -> Output {
-    let mut child =
-        grundy(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = grundy(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     // A program that has seen enough closes its end.
     drop(stdin.write_all(input.as_ref()));
@@ -112,9 +111,14 @@ fn devices_are_written_to_and_a_full_one_is_an_error() {
 
 #[test]
 fn a_full_disk_is_told_by_every_command_that_prints() {
-    for what in
-        [vec!["--help"], vec!["solve", "--help"], vec!["--version"], vec!["games"], vec!["solve", "nim(3)"], vec!["man"]]
-    {
+    for what in [
+        vec!["--help"],
+        vec!["solve", "--help"],
+        vec!["--version"],
+        vec!["games"],
+        vec!["solve", "nim(3)"],
+        vec!["man"],
+    ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = grundy(&what).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{what:?}");
@@ -198,9 +202,13 @@ fn a_byte_order_mark_before_the_input_is_skipped() {
 #[test]
 fn a_signal_is_answered_in_a_word() {
     let folder = Folder::new("signal");
-    let rules = folder.file("slow.game", "f(n) -> f(n-1)\nlet z = sum(i % 7 for i in 1..10^12)\ninput n\nanswer z\nsample\n  1\ngives\n  1\n");
+    let rules = folder.file(
+        "slow.game",
+        "f(n) -> f(n-1)\nlet z = sum(i % 7 for i in 1..10^12)\ninput n\nanswer z\nsample\n  1\ngives\n  1\n",
+    );
     for (what, signal) in [(["judge", &rules], "-TERM"), (["judge", &rules], "-HUP"), (["check", &rules], "-TERM")] {
-        let mut child = grundy(&what).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            grundy(&what).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         child.stdin.take().unwrap().write_all(b"1\n").unwrap();
         // The handler is there as soon as a thread waits for the signal.
         let threads = format!("/proc/{}/task", child.id());
@@ -217,7 +225,11 @@ fn a_signal_is_answered_in_a_word() {
 
 #[test]
 fn errors_do_not_repeat_long_inputs() {
-    for what in [["nimber", &format!("{}x", "1+".repeat(5000))], ["nimber", &"9".repeat(90_000)], ["solve", &"y".repeat(90_000)]] {
+    for what in [
+        ["nimber", &format!("{}x", "1+".repeat(5000))],
+        ["nimber", &"9".repeat(90_000)],
+        ["solve", &"y".repeat(90_000)],
+    ] {
         let output = grundy(&what).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(output.stderr.len() < 2000, "{}", output.stderr.len());
@@ -252,11 +264,25 @@ print('true' if n % 2 else 'false')
 ";
     let (script, notes) = (folder.file("daemon.py", program), folder.path("notes"));
     fs::create_dir(&notes).unwrap();
-    let output = grundy(&["stress", &rules, "--tests", "3", "--run-time", "60s", "--run-memory", "4G", "--", "python3", &script, &notes])
-        .output()
-        .unwrap();
+    let output = grundy(&[
+        "stress",
+        &rules,
+        "--tests",
+        "3",
+        "--run-time",
+        "60s",
+        "--run-memory",
+        "4G",
+        "--",
+        "python3",
+        &script,
+        &notes,
+    ])
+    .output()
+    .unwrap();
     assert!(output.status.success(), "{}", said(&output));
-    let pids: Vec<String> = fs::read_dir(&notes).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let pids: Vec<String> =
+        fs::read_dir(&notes).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     assert!(!pids.is_empty());
     for pid in pids {
         assert!(!PathBuf::from(format!("/proc/{pid}")).exists(), "{pid} is alive");

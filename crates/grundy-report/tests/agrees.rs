@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
-mod brute;
-
-use brute::{Brute, moves};
+use crate::brute::{Brute, moves};
 use grundy::{Outcome, Value, Watch};
 use grundy_report::{Explanation, Hint, Judgement, Moves, Reply, Report, Resistance, Verdict};
 use grundy_rules::{Engine, Move, Settings, Sum, catalogue};

@@ -61,7 +61,8 @@ impl Indices {
         if list.len() <= SHORT {
             return Ok(None);
         }
-        let address = list.integers().map_or_else(|| list.items().as_ptr() as usize, |numbers| numbers.as_ptr() as usize);
+        let address =
+            list.integers().map_or_else(|| list.items().as_ptr() as usize, |numbers| numbers.as_ptr() as usize);
         let key = (address, kind);
         if self.entries.len() >= MOST_LISTS && !self.entries.contains_key(&key) {
             self.entries.clear();

@@ -29,7 +29,7 @@ const ROWS: &[Row] = &[
     ("let s = \"abc", Check, &[("\"abc", "this text has no end")]),
     (r#"let s = "a\tb""#, Check, &[("\\", "unknown escape")]),
     (
-        "let x = 999999999999999999999999999999999999999999",
+        "let x = 999999999999999999999999999999999999999999\nnim(n) -> nim(m) for m in 0..n-1",
         Check,
         &[("999999999999999999999999999999999999999999", "too large")],
     ),

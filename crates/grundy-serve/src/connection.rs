@@ -20,9 +20,6 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::{Config, router};
 
-/// Connections at once.
-const MOST: usize = 512;
-
 /// How long a client may take to send the head of a request, or be silent between two of them.
 const HEAD: Duration = Duration::from_secs(15);
 
@@ -46,18 +43,18 @@ pub fn serve(bound: Bound, config: Config) -> io::Result<()> {
         .build()?;
     runtime.block_on(async move {
         let listener = TcpListener::from_std(bound)?;
-        accept(listener, router(config)).await
+        accept(listener, router(config), config.connections).await
     })
 }
 
-async fn accept(listener: TcpListener, router: Router) -> io::Result<()> {
+async fn accept(listener: TcpListener, router: Router, most: usize) -> io::Result<()> {
     let mut clients = Clients::default();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        if clients.make_room() {
+        if clients.make_room(most) {
             let working = Working::default();
             let task = tokio::spawn(talk(stream, router.clone(), working.clone()));
             clients.0.push_back(Client { working, task: task.abort_handle() });
@@ -99,12 +96,12 @@ struct Clients(VecDeque<Client>);
 
 impl Clients {
     /// Makes room for one more; tells whether there is room.
-    fn make_room(&mut self) -> bool {
-        if self.0.len() < MOST {
+    fn make_room(&mut self, most: usize) -> bool {
+        if self.0.len() < most {
             return true;
         }
         self.0.retain(|client| !client.task.is_finished());
-        if self.0.len() < MOST {
+        if self.0.len() < most {
             return true;
         }
         let idle = self.0.iter().position(|client| !client.working.0.load(Ordering::Relaxed));

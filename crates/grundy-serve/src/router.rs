@@ -34,6 +34,8 @@ pub struct Config {
     pub most_answered: usize,
     /// Questions worked on at once, of each of the two sorts.
     pub places: usize,
+    /// Connections at once.
+    pub connections: usize,
 }
 
 impl Default for Config {
@@ -43,6 +45,7 @@ impl Default for Config {
             steps: 1 << 32,
             most_answered: 32 << 20,
             places: 4,
+            connections: 512,
         }
     }
 }

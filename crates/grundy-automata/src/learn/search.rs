@@ -5,7 +5,7 @@ use crate::automaton::Automaton;
 use crate::budget::Budget;
 use crate::error::{Error, Result};
 use crate::game::{Candidate, Component, Encoding, Game, Position, Proof, Reason, Settings, Verdict, prove};
-use crate::numeration::Numeration;
+use crate::numeration::{Numeration, System};
 
 /// What to search for.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct Search {
     pub numeration: Numeration,
     /// How automata give values.
     pub encoding: Encoding,
-    /// Tests have at most so many letters.
+    /// Tests have at most so many letters; with 0 only templates are tried.
     pub depth: usize,
     /// A guess has at most so many states.
     pub states: usize,
@@ -31,7 +31,7 @@ pub struct Found {
     pub candidate: Candidate,
     /// The proof.
     pub proof: Proof,
-    /// The depth of the tests that found it; 0 for a period that the table shows.
+    /// The depth of the tests that found it; 0 for a template.
     pub depth: usize,
 }
 
@@ -50,6 +50,12 @@ pub fn search(
     let mut depth = 1;
     let mut attempts = 0;
     if let Some(found) = by_period(game, search, values, budget)? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = by_grid(game, search, values, budget)? {
+        return Ok(Some(found));
+    }
+    if let Some(found) = by_pairs(game, search, values, budget)? {
         return Ok(Some(found));
     }
     while depth <= search.depth && attempts < search.attempts {
@@ -110,6 +116,85 @@ fn by_period(
         }
         automata.push(template::periodic(search.numeration, table, preperiod, budget)?);
     }
+    decided(game, search, automata, budget)
+}
+
+/// Rows of a grid that are looked at, and how long they are.
+const ROWS: u64 = 8;
+const LENGTH: u64 = 120;
+
+/// Values that repeat along each argument, for games whose kinds have at most two.
+fn by_grid(
+    game: &Game,
+    search: &Search,
+    values: &mut dyn FnMut(usize, &[u64]) -> Option<u64>,
+    budget: &Budget,
+) -> Result<Option<Found>> {
+    let readable = matches!(search.numeration.system(), System::Base(_)) && search.numeration.most_first();
+    let plain = game.kinds.iter().all(|k| k.arity == 2) && ranged_kinds(game).is_empty();
+    if search.encoding != Encoding::Class || search.depth == 0 || !readable || !plain {
+        return Ok(None);
+    }
+    let mut automata = Vec::new();
+    for kind in 0..game.kinds.len() {
+        let Some(first) = cycle(&mut |n, m| values(kind, &[n, m])) else { return Ok(None) };
+        let Some(second) = cycle(&mut |n, m| values(kind, &[m, n])) else { return Ok(None) };
+        if first.0 + first.1 > LENGTH as usize || (first.0 + first.1) * (second.0 + second.1) > search.states {
+            return Ok(None);
+        }
+        match template::grid(search.numeration, &[first, second], &mut |n| values(kind, n), budget) {
+            Ok(automaton) => automata.push(automaton),
+            Err(Error::Malformed(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    decided(game, search, automata, budget)
+}
+
+/// A preperiod and a period that all rows have in common.
+fn cycle(value: &mut dyn FnMut(u64, u64) -> Option<u64>) -> Option<(usize, usize)> {
+    let (mut start, mut period) = (0, 1);
+    for row in 0..ROWS {
+        let known: Vec<u64> = (0..LENGTH).map_while(|n| value(n, row)).collect();
+        let (pre, own) = template::find_period(&known)?;
+        start = start.max(pre);
+        period = least_common_multiple(period, own);
+    }
+    (start + period <= LENGTH as usize).then_some((start, period))
+}
+
+fn least_common_multiple(a: usize, b: usize) -> usize {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}
+
+/// Pairs of Beatty sequences in Z_t, for games whose kinds all have two arguments.
+fn by_pairs(
+    game: &Game,
+    search: &Search,
+    values: &mut dyn FnMut(usize, &[u64]) -> Option<u64>,
+    budget: &Budget,
+) -> Result<Option<Found>> {
+    let in_z = matches!(search.numeration.system(), System::Z(_));
+    if search.encoding != Encoding::Lost || !in_z || game.kinds.iter().any(|k| k.arity != 2) {
+        return Ok(None);
+    }
+    let pairs = template::beatty(search.numeration, budget)?;
+    for kind in 0..game.kinds.len() {
+        let all = tuples(search.checked.get(kind).copied().unwrap_or(0), 2);
+        let mut table = |n: &[u64]| values(kind, n);
+        if check(&wanted(search, 2, 1, &[]), &pairs, all.iter().map(|t| &t[..]), &mut table).is_some() {
+            return Ok(None);
+        }
+    }
+    decided(game, search, vec![pairs; game.kinds.len()], budget)
+}
+
+/// Found, if these automata are proved.
+fn decided(game: &Game, search: &Search, automata: Vec<Automaton>, budget: &Budget) -> Result<Option<Found>> {
     let candidate = Candidate::new(game, search.encoding, automata, budget)?;
     match prove(game, &candidate, &Settings::default(), budget) {
         Verdict::Proved(proof) => Ok(Some(Found { candidate, proof, depth: 0 })),

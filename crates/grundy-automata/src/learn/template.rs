@@ -1,7 +1,7 @@
 //! Closed forms as automata: guesses that need no learning.
 
 use crate::atoms;
-use crate::automaton::{Automaton, Label, Var};
+use crate::automaton::{Automaton, Label, Var, letter_digits};
 use crate::budget::Budget;
 use crate::error::{Error, Result};
 use crate::formula::{Compiler, Formula, Logic, Term};
@@ -98,6 +98,46 @@ pub fn periodic(numeration: Numeration, values: &[u64], preperiod: usize, budget
     Automaton::from_table(numeration, &[0], &next, &labels, budget)
 }
 
+/// The classes of a function of several arguments that repeats along each of them: `value` gives it for arguments below
+/// preperiod + period of their `cycles`, (preperiod, period). Base b, most significant digit first.
+pub fn grid(
+    numeration: Numeration,
+    cycles: &[(usize, usize)],
+    value: &mut dyn FnMut(&[u64]) -> Option<u64>,
+    budget: &Budget,
+) -> Result<Automaton> {
+    let (System::Base(_), true) = (numeration.system(), numeration.most_first()) else {
+        return Err(Error::Unsupported("a grid is read in a base, most significant digit first"));
+    };
+    let base = numeration.digits();
+    let letters = budget.letters(base, cycles.len())?;
+    let reduced = |n: usize, (start, period): (usize, usize)| if n < start { n } else { start + (n - start) % period };
+    let mut numbers: BTreeMap<Vec<usize>, u32> = BTreeMap::from([(vec![0; cycles.len()], 0)]);
+    let mut states = vec![vec![0; cycles.len()]];
+    let (mut next, mut labels): (Vec<Option<u32>>, Vec<Label>) = (Vec::new(), Vec::new());
+    let mut i = 0;
+    while i < states.len() {
+        let arguments: Vec<u64> = states[i].iter().map(|&n| n as u64).collect();
+        let known = value(&arguments).filter(|&v| v < 64);
+        labels.push(1 << known.ok_or(Error::Malformed("a grid of values below 64"))?);
+        for letter in 0..letters {
+            let digits = letter_digits(letter, base, cycles.len());
+            let read = states[i].iter().zip(digits).zip(cycles);
+            let to: Vec<usize> = read.map(|((&n, digit), &cycle)| reduced(base * n + digit, cycle)).collect();
+            let fresh = states.len() as u32;
+            let number = *numbers.entry(to.clone()).or_insert(fresh);
+            if number == fresh {
+                states.push(to);
+            }
+            next.push(Some(number));
+        }
+        budget.grown(states.len(), 16 * next.len())?;
+        i += 1;
+    }
+    let tracks: Vec<Var> = (0..cycles.len() as Var).collect();
+    Automaton::from_table(numeration, &tracks, &next, &labels, budget)
+}
+
 /// The same labels, read from the other end: one set for each value.
 fn by_classes(automaton: &Automaton, budget: &Budget) -> Result<Automaton> {
     let mut all = Automaton::constant(automaton.numeration().reversed(), 0);
@@ -191,6 +231,20 @@ mod tests {
                         assert_eq!(rising.answer_small(&[n as u64, v]), u64::from(v == value), "{name} {n} {v}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn grids_in_every_base() {
+        let budget = Budget::default();
+        // From 3 on with period 4, from 1 on with period 2.
+        let along = |n: u64, start: u64, period: u64| if n < start { n } else { start + (n - start) % period };
+        let mut value = |n: &[u64]| Some(along(n[0], 3, 4) * 3 + along(n[1], 1, 2));
+        for name in ["msd2", "msd3", "msd10"] {
+            let found = grid(name.parse().unwrap(), &[(3, 4), (1, 2)], &mut value, &budget).unwrap();
+            for (x, y) in (0..40).flat_map(|x| (0..40).map(move |y| (x, y))) {
+                assert_eq!(found.answer_small(&[x, y]), 1 << value(&[x, y]).unwrap(), "{name} {x} {y}");
             }
         }
     }

@@ -1,8 +1,9 @@
 //! `grundy pattern GAME`: formulas for the values or the lost positions, proved where possible.
 
-use grundy_pattern::pattern::{Wanted, find};
+use grundy_pattern::pattern::{Searched, Wanted, find};
 use grundy_report::PatternReport;
 use grundy_rules::Settings;
+use std::io::IsTerminal;
 
 use super::prove::rules;
 use super::table::picture;
@@ -25,6 +26,9 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let kind = context::rule_file(&args.game).and_then(|(_, kind)| kind);
     let wanted = Wanted { name: &name, rules: &rules, kind, settings: &settings, to: args.to };
     let patterns = find(&wanted, &context::watch(limits))?;
+    if let Some(searched) = patterns.searched.as_ref().filter(|_| std::io::stderr().is_terminal()) {
+        anstream::eprintln!("{}", rate(searched));
+    }
     if let Some(path) = &args.certificate {
         let shown = patterns.found.iter().map(|f| &f.shown[..]).find(|shown| !shown.is_empty());
         let [shown] = shown.unwrap_or_default() else {
@@ -51,6 +55,13 @@ fn plot(game: &str, settings: &Settings, limits: &LimitArgs) -> Outcome {
         2 => picture::blocks(&engine, &name, settings, &[0..=SIDE, 0..=SIDE]),
         arity => Err(Failure::input(format!("--plot is for one or two arguments; {game} has {arity}"))),
     }
+}
+
+/// How the search through expressions went.
+fn rate(searched: &Searched) -> String {
+    let Searched { tried, kept, time } = searched;
+    let rate = *tried as f64 / time.as_secs_f64().max(1e-9) / 1e6;
+    format!("expressions: {tried} tried, {kept} kept, {rate:.1} million a second")
 }
 
 /// One for each combination of the values that `--set` gives.

@@ -39,7 +39,7 @@ pub fn run(args: &PlayArgs, limits: &LimitArgs) -> Outcome {
     // The first answer is worked out before anything is printed, so that a position too large says so at once.
     engine.outcome(&sum)?;
     if engine.take_trust() {
-        anstream::eprintln!("{TRUSTED}");
+        output::say(&format!("{TRUSTED}\n"));
     }
     interrupt::end_at_once();
     let drawn = io::stdout().is_terminal();

@@ -1,6 +1,7 @@
 //! `grundy solve EXPR`: value, outcome and winning moves of a sum of positions.
 
 use std::io::{self, BufRead, Write};
+use std::time::Instant;
 
 use grundy_report::{Report, to_json};
 use grundy_rules::{Engine, Settings};
@@ -38,9 +39,9 @@ fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Resu
 /// of its own. The exit code is that of the worst line. Lines may come from anywhere: they name no files, unless allowed to.
 fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
     let settings = if args.allow_files { settings } else { Settings { files: None, ..settings } };
-    let library = context::library(&args.rules)?;
-    let new = || context::with_patterns(Engine::new(library.clone(), context::watch(limits)), args.trust);
-    let mut engine = new();
+    // Games written in Rust keep what they learn in the library: a new engine has a new one.
+    let new = || context::engine(&args.rules, limits, args.trust);
+    let mut engine = new()?;
     let mut input = io::stdin().lock();
     let mut out = output::stream();
     let (mut worst, mut fresh) = (0, true);
@@ -53,10 +54,13 @@ fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
         }
         // What was learnt from the lines before is kept, but its memory is not taken from this one.
         engine.restart_clock();
+        let started = Instant::now();
         let mut answered = answer(&engine, &settings, expr, args.moves);
-        if answered.1 == LIMIT && !fresh {
-            engine = new();
-            answered = answer(&engine, &settings, expr, args.moves);
+        if answered.1 == LIMIT {
+            engine = new()?;
+            if !fresh && started.elapsed() < limits.limits().time {
+                answered = answer(&engine, &settings, expr, args.moves);
+            }
         }
         fresh = false;
         let (answer, code) = answered;

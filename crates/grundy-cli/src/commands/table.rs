@@ -62,7 +62,7 @@ fn print(
         bar.finish_and_clear();
     }
     if engine.take_trust() {
-        anstream::eprintln!("a pattern that was only observed has answered: these values are not proved");
+        output::say("a pattern that was only observed has answered: these values are not proved\n");
     }
     if let Some(remark) = remark {
         output::say(&format!("{remark}\n"));

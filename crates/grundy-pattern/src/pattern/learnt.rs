@@ -1,9 +1,9 @@
 //! Automata without a formula, learnt from tables and proved.
 
-use super::{Found, Patterns, Table, Wanted, numbers};
+use super::shapes::described;
+use super::{Found, Patterns, Table, Wanted};
 use crate::prove::{ATTEMPT, Error, Posed, Shown, Subject, checked, stopped, within};
-use crate::translate::write_shape;
-use crate::{Shape, translate};
+use crate::translate;
 use grundy::Watch;
 use grundy_automata::game::Encoding;
 use grundy_automata::learn::{Search, search as learn};
@@ -11,14 +11,39 @@ use grundy_automata::{Budget, Limits, Numeration};
 use std::collections::HashMap;
 
 /// What is tried, in this order.
-const PLAN: [(Encoding, &str); 6] = [
-    (Encoding::Class, "msd2"),
-    (Encoding::Relation, "msd2"),
-    (Encoding::Class, "msd3"),
-    (Encoding::Lost, "msd2"),
-    (Encoding::Lost, "msdZ1"),
-    (Encoding::Lost, "msdZ2"),
+const VALUES: [(Encoding, &str); 4] =
+    [(Encoding::Class, "msd2"), (Encoding::Relation, "msd2"), (Encoding::Class, "msd3"), (Encoding::Class, "lsd2")];
+
+/// For games of one argument also the bases that people write in, and those that halves and thirds share.
+const ROWS: [(Encoding, &str); 3] = [(Encoding::Class, "msd12"), (Encoding::Class, "msd10"), (Encoding::Power, "msd2")];
+
+const OUTCOMES: [(Encoding, &str); 3] =
+    [(Encoding::Lost, "msd2"), (Encoding::Lost, "msdZ1"), (Encoding::Lost, "msdZ2")];
+
+/// Only pairs of Beatty sequences are looked for in these.
+const PAIRS: [(Encoding, &str); 6] = [
+    (Encoding::Lost, "msdZ3"),
+    (Encoding::Lost, "msdZ4"),
+    (Encoding::Lost, "msdZ5"),
+    (Encoding::Lost, "msdZ6"),
+    (Encoding::Lost, "msdZ7"),
+    (Encoding::Lost, "msdZ8"),
 ];
+
+/// The plan for a subject and so many arguments; the depth of tests is 0 where nothing is learnt.
+fn plan(subject: Subject, arity: usize) -> Vec<(Encoding, &'static str, usize)> {
+    // Tests are all words of so many letters, and letters multiply with the arguments.
+    let depth = (10 / arity.max(1)).min(4);
+    let with = |list: &[(Encoding, &'static str)], depth| {
+        list.iter().map(move |&(encoding, name)| (encoding, name, depth)).collect::<Vec<_>>()
+    };
+    match (subject, arity) {
+        (Subject::Value, 0 | 1) => [with(&VALUES, depth), with(&ROWS, 2)].concat(),
+        (Subject::Value, _) => with(&VALUES, depth),
+        (Subject::Lost, 2) => [with(&OUTCOMES, depth), with(&PAIRS, 0)].concat(),
+        (Subject::Lost, _) => with(&OUTCOMES, depth),
+    }
+}
 
 /// The limits of one search: guesses may be wrong, and a wrong one should not cost much.
 const LIMITS: Limits = Limits { states: 50_000, work: 1 << 28, ..ATTEMPT };
@@ -27,16 +52,10 @@ const LIMITS: Limits = Limits { states: 50_000, work: 1 << 28, ..ATTEMPT };
 fn sides(arity: usize) -> (u64, u64) {
     match arity {
         0 | 1 => (1024, 700),
-        2 => (96, 40),
+        2 => (128, 40),
         3 => (32, 14),
         _ => (8, 7),
     }
-}
-
-/// The shapes that are tried: numbers, and lists of two and of three numbers.
-fn shapes(arity: usize) -> [Vec<Shape>; 3] {
-    let lists = |length| vec![Shape::List(numbers(length)); arity];
-    [numbers(arity), lists(2), lists(3)]
 }
 
 /// Learns automata for the values, or the lost positions, for every setting; found if all are proved.
@@ -48,61 +67,30 @@ pub(super) fn search(
     watch: &Watch,
 ) -> Result<(), Error> {
     let Some(first) = tables.first() else { return Ok(()) };
-    for shapes in shapes(first.names.len()) {
-        let mut shown: Vec<Shown> = Vec::new();
-        for table in tables {
-            match one(wanted, table, &shapes, subject, watch)? {
-                Ok(found) => shown.push(found),
-                Err(reason) => {
-                    // Lists are only a second try: what stands in their way says little.
-                    if shapes.iter().all(|s| *s == Shape::Number) {
-                        patterns.reasons.push(reason);
-                    }
-                    break;
-                }
+    let mut shown: Vec<Shown> = Vec::new();
+    for table in tables {
+        match one(wanted, table, subject, watch)? {
+            Ok(found) => shown.push(found),
+            Err(reason) => {
+                patterns.reasons.push(reason);
+                return Ok(());
             }
         }
-        if shown.len() == tables.len() {
-            let game = described(&first.kind, &shapes);
-            let tested_to = sides(shapes.iter().map(Shape::numbers).sum()).1;
-            patterns.found.push(Found {
-                game,
-                family: "automaton",
-                text: None,
-                subject,
-                shown,
-                theorem: None,
-                tested_to,
-            });
-            return Ok(());
-        }
     }
+    let game = described(&first.kind, &first.shapes);
+    let tested_to = sides(first.names.len()).1;
+    patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, theorem: None, tested_to });
     Ok(())
 }
 
-/// `nim` for numbers, `row([_, _])` for lists.
-fn described(kind: &str, shapes: &[Shape]) -> String {
-    if shapes.iter().all(|s| *s == Shape::Number) {
-        return kind.to_owned();
-    }
-    let list: Vec<String> = shapes.iter().map(|s| write_shape(s, &mut || "_".to_owned())).collect();
-    format!("{kind}({})", list.join(", "))
-}
-
-fn one(
-    wanted: &Wanted<'_>,
-    table: &Table,
-    shapes: &[Shape],
-    subject: Subject,
-    watch: &Watch,
-) -> Result<Result<Shown, String>, Error> {
+fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> Result<Result<Shown, String>, Error> {
     let stated = &table.stated;
     let program = stated.program()?;
     let Some(kind) = program.kind(&table.kind) else {
         return Err(Error::Bad(format!("no kind `{}` in {}", table.kind, wanted.name)));
     };
     let globals = stated.globals()?;
-    let translation = match translate(program, kind.index(), shapes, &globals) {
+    let translation = match translate(program, kind.index(), &table.shapes, &globals) {
         Ok(translation) => translation,
         Err(outside) => return Ok(Err(format!("outside the arithmetic of automata: {}", outside.reason))),
     };
@@ -113,7 +101,8 @@ fn one(
     if !outcomes && posed.game.misere {
         return Ok(Err("under misère play there are only outcomes".into()));
     }
-    for (encoding, numeration) in PLAN.into_iter().filter(|plan| (plan.0 == Encoding::Lost) == outcomes) {
+    let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
+    for (encoding, numeration, depth) in plan(subject, arity) {
         let mut values = |kind: usize, numbers: &[u64]| {
             let instance = &posed.instances[kind];
             let (side, _) = sides(posed.game.kinds[kind].arity);
@@ -126,10 +115,9 @@ fn one(
         };
         let Ok(numeration) = numeration.parse::<Numeration>() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
-        // Tests are all words of so many letters, and letters multiply with the arguments.
-        let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
-        let depth = (10 / arity.max(1)).min(4);
-        let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts: 4 };
+        // A guess for many numbers is compared with little of its table, so it is often wrong, and costs the most.
+        let attempts = if arity < 3 { 10 } else { 4 };
+        let asked = Search { numeration, encoding, depth, states: 500, checked: checked_to, attempts };
         watch.note(&format!("an automaton in {numeration}"));
         let stop = || watch.check(0, 0).is_err();
         let budget = Budget::with_cancel(within(LIMITS, watch), &stop);

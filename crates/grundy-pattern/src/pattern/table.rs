@@ -1,31 +1,38 @@
 //! Values of small positions, by the plain definition.
 
+use super::Wanted;
 use super::families::Proposal;
-use super::{Wanted, numbers};
-use crate::prove::{Claim, Error, Stated, Subject};
+use super::shapes::{head, item_names};
+use crate::Shape;
+use crate::prove::{Claim, Definition, Error, Stated, Subject};
 use grundy::Watch;
 use grundy_rules::{Library, Settings};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// The values of one kind for one setting.
 #[derive(Debug)]
 pub struct Table {
     /// The kind.
     pub kind: String,
-    /// The names of its arguments.
+    /// The names of its numbers: its arguments, and the elements of those that are lists.
     pub names: Vec<String>,
+    /// The shapes of its arguments.
+    pub shapes: Vec<Shape>,
     /// Outcomes only.
     pub misere: bool,
     /// The params that the rules see, with their values here.
     pub params: Vec<(String, i128)>,
+    head: String,
     values: HashMap<Vec<u64>, u64>,
     sum: u64,
     pub(super) stated: Stated,
+    pub(super) definition: Arc<Definition>,
 }
 
-/// Formulas are found from positions up to this sum, for so many arguments; they are compared with four times as many.
-fn sums(arity: usize) -> u64 {
-    match arity {
+/// Formulas are found from positions up to this sum, for so many numbers; they are compared with four times as many.
+fn sums(numbers: usize) -> u64 {
+    match numbers {
         0 => 0,
         1 => 240,
         2 => 14,
@@ -35,37 +42,41 @@ fn sums(arity: usize) -> u64 {
 }
 
 impl Table {
-    pub(super) fn new(wanted: &Wanted<'_>, settings: &Settings, watch: &Watch) -> Result<Table, Error> {
+    /// The table of a kind with arguments of these shapes, empty.
+    pub(super) fn new(
+        wanted: &Wanted<'_>,
+        settings: &Settings,
+        definition: &Arc<Definition>,
+        shapes: &[Shape],
+        watch: &Watch,
+    ) -> Result<Table, Error> {
         let mut library = Library::new();
         library.add_rules(wanted.name, wanted.rules).map_err(|errors| Error::Rules(errors.into()))?;
         let program = library.program(wanted.name).ok_or_else(|| Error::Bad("no rules".into()))?;
-        let kind = match wanted.kind {
-            Some(name) => program.kinds.iter().find(|k| k.name == name),
-            None => program.kinds.first(),
-        };
-        let kind = kind.ok_or_else(|| Error::Bad("no such kind of positions".into()))?;
-        let arity = kind.args.len();
-        let stated = Stated::new(wanted.name, wanted.rules, settings, Vec::new(), None, watch)?;
+        let kind = super::kind_of(program, wanted.kind)?;
+        let definition = definition.clone();
+        let stated = Stated::by(definition.clone(), wanted.name, wanted.rules, settings, Vec::new(), None, watch)?;
         let seen = |name: &String| program.rule_globals.iter().any(|&g| program.globals[g].name == *name);
         let params = settings.set.iter().filter(|s| seen(&s.0)).cloned().collect();
-        let sum = wanted.to.unwrap_or(sums(arity)).min(4 * sums(arity));
-        let mut table = Table {
+        let numbers = shapes.iter().map(Shape::numbers).sum();
+        Ok(Table {
             kind: kind.name.clone(),
-            names: kind.args.clone(),
+            names: item_names(program, kind, shapes),
+            shapes: shapes.to_vec(),
             misere: program.misere,
             params,
+            head: head(program, kind, shapes),
             values: HashMap::new(),
-            sum,
+            sum: wanted.to.unwrap_or(sums(numbers)).min(4 * sums(numbers)),
             stated,
-        };
-        table.fill(arity);
-        Ok(table)
+            definition,
+        })
     }
 
-    fn fill(&mut self, arity: usize) {
+    pub(super) fn fill(&mut self) {
         let subject = if self.misere { Subject::Lost } else { Subject::Value };
         let mut tuples: Vec<Vec<u64>> = vec![vec![]];
-        for _ in 0..arity {
+        for _ in 0..self.names.len() {
             let longer = |t: &Vec<u64>| {
                 let used: u64 = t.iter().sum();
                 (0..=self.sum - used).map(|n| [&t[..], &[n]].concat()).collect::<Vec<_>>()
@@ -73,7 +84,7 @@ impl Table {
             tuples = tuples.iter().flat_map(longer).collect();
         }
         let known = tuples.into_iter().filter_map(|t| {
-            let value = self.stated.tabulated(&self.kind, &numbers(arity), &t, subject)?;
+            let value = self.stated.tabulated(&self.kind, &self.shapes, &t, subject)?;
             Some((t, value))
         });
         self.values = known.collect();
@@ -89,6 +100,13 @@ impl Table {
         (0..=self.sum).map_while(|n| self.value(&[n])).collect()
     }
 
+    /// The positions with their values: least sum first, then in lexicographic order.
+    pub(super) fn positions(&self) -> Vec<(&[u64], u64)> {
+        let mut list: Vec<(&[u64], u64)> = self.values.iter().map(|(numbers, &value)| (&numbers[..], value)).collect();
+        list.sort_by_key(|(numbers, _)| (numbers.iter().sum::<u64>(), *numbers));
+        list
+    }
+
     /// Does this hold for all positions of the table? Of none nothing is said.
     pub fn fits(&self, f: impl Fn(&[u64], u64) -> bool) -> bool {
         !self.values.is_empty() && self.values.iter().all(|(numbers, &value)| f(numbers, value))
@@ -101,10 +119,9 @@ impl Table {
 
     /// The proposal as a claim.
     pub(super) fn claim(&self, proposal: &Proposal) -> String {
-        let head = format!("{}({})", self.kind, self.names.join(", "));
         match proposal.subject {
-            Subject::Value => format!("{head} = {}", proposal.text),
-            Subject::Lost => format!("{head} lost if {}", proposal.text),
+            Subject::Value => format!("{} = {}", self.head, proposal.text),
+            Subject::Lost => format!("{} lost if {}", self.head, proposal.text),
         }
     }
 

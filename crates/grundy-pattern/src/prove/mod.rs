@@ -22,6 +22,7 @@ pub use claim::{Claim, Subject};
 pub use free::ForAll;
 pub(crate) use free::{missing, theorem};
 pub(crate) use posed::Posed;
+pub(crate) use stated::Definition;
 pub use stated::Stated;
 
 use crate::solution::Solution;
@@ -200,7 +201,7 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
     let free = library.program(name).map_or_else(Vec::new, |program| missing(program, settings));
     if free.is_empty() {
-        return decide(question, watch);
+        return prove_by(question, Definition::new(name, rules, watch)?, watch);
     }
     if let ([claim], Some(theorem)) = (*claims, theorem(rules, &claims[0].kind))
         && free::says(&theorem, claim, *domain)
@@ -210,7 +211,8 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     let valueless = || Error::Bad(format!("`{0}` has no value: give it with --set {0}=…, or with --data", free[0]));
     let lifted = free::lift(name, rules, claims, &free).ok_or_else(valueless)?;
     let question = Question { rules: &lifted.rules, claims: &lifted.claims, ..question.clone() };
-    let mut answer = decide(&question, watch).map_err(|error| lowered(error, &free))?;
+    let definition = Definition::new(name, &lifted.rules, watch)?;
+    let mut answer = prove_by(&question, definition, watch).map_err(|error| lowered(error, &free))?;
     if answer.status == Status::Unknown {
         return Err(valueless());
     }
@@ -230,10 +232,10 @@ fn lowered(error: Error, free: &[String]) -> Error {
     }
 }
 
-/// Proves or refutes claims about rules whose params all have values.
-fn decide(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
+/// Proves or refutes claims about rules whose params all have values, with what is known of their positions already.
+pub(crate) fn prove_by(question: &Question<'_>, definition: Arc<Definition>, watch: &Watch) -> Result<Answer, Error> {
     let Question { name, rules, settings, claims, domain, .. } = question;
-    let stated = Stated::new(name, rules, settings, claims.to_vec(), *domain, watch)?;
+    let stated = Stated::by(definition, name, rules, settings, claims.to_vec(), *domain, watch)?;
     let tested_below = match small::compare(&stated)? {
         Small::Differs(witness) => return Ok(refuted(Some(witness), 0)),
         Small::Agrees { below } => below,

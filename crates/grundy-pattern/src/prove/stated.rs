@@ -16,19 +16,70 @@ use grundy_automata::Nat;
 use grundy_rules::program::{Program, Role};
 use grundy_rules::value::Val;
 use grundy_rules::{Component, Engine, Library, Settings, Sum};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Steps of the evaluator for comparing small positions, and for tables that automata are learnt from.
-const COMPARING: u64 = 1 << 25;
-const TABULATING: u64 = 1 << 25;
+/// Steps of the evaluator for the values of small positions, and for what claims say of them.
+const VALUES: u64 = 1 << 26;
+const CLAIMS: u64 = 1 << 25;
+
+/// The plain definition of the values of rules. What it worked out for one claim it knows for the next.
+#[derive(Debug)]
+pub(crate) struct Definition {
+    engine: Engine,
+    /// What is known of positions, values and outcomes apart: it stays known when the steps are used up.
+    known: Mutex<HashMap<(String, bool), Option<u64>>>,
+}
+
+impl Definition {
+    /// For rules that were read without errors.
+    pub(crate) fn new(name: &str, rules: &str, watch: &Watch) -> Result<Arc<Definition>, Error> {
+        let mut library = Library::new();
+        library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
+        let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(VALUES);
+        Ok(Arc::new(Definition { engine, known: Mutex::default() }))
+    }
+
+    /// The value of a position; under misère play, and for outcomes, 0 if it is lost and 1 else.
+    fn truth(&self, position: String, subject: Subject, settings: &Settings) -> Result<Option<u64>, Error> {
+        let key = (position, subject == Subject::Lost);
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&truth) = known().get(&key) {
+            return Ok(truth);
+        }
+        let truth = self.worked_out(&key.0, subject, settings).map_err(Error::Rules)?;
+        known().insert(key, truth);
+        Ok(truth)
+    }
+
+    fn worked_out(
+        &self,
+        position: &str,
+        subject: Subject,
+        settings: &Settings,
+    ) -> Result<Option<u64>, grundy_rules::Error> {
+        let sum = &self.engine.sum(position, settings)?;
+        if sum.misere || subject == Subject::Lost {
+            return Ok(match self.engine.outcome(sum)? {
+                Outcome::Previous => Some(0),
+                Outcome::Next => Some(1),
+                _ => None,
+            });
+        }
+        Ok(match self.engine.sum_value(sum)? {
+            Value::Finite(v) => u64::try_from(v).ok(),
+            _ => None,
+        })
+    }
+}
 
 /// Rules with claims.
 #[derive(Debug)]
 pub struct Stated {
-    /// Rules and claims, for comparing.
+    /// Rules and claims.
     engine: Engine,
-    /// The same for tables: each has its own steps, so that what the one uses is not missing to the other.
-    tables: Engine,
+    definition: Arc<Definition>,
     settings: Settings,
     name: String,
     pub(super) prefix: String,
@@ -51,6 +102,20 @@ pub(super) enum Said {
 impl Stated {
     /// Puts them together; errors of a claim point into the claim.
     pub fn new(
+        name: &str,
+        rules: &str,
+        settings: &Settings,
+        claims: Vec<Claim>,
+        domain: Option<&str>,
+        watch: &Watch,
+    ) -> Result<Stated, Error> {
+        let definition = Definition::new(name, rules, watch)?;
+        Self::by(definition, name, rules, settings, claims, domain, watch)
+    }
+
+    /// The same, with what is known of the values already.
+    pub(crate) fn by(
+        definition: Arc<Definition>,
         name: &str,
         rules: &str,
         settings: &Settings,
@@ -91,12 +156,11 @@ impl Stated {
         text.push_str(&closing_lines(&prefix, &claims));
         let mut library = Library::new();
         library.add_rules(name, &text).map_err(|errors| Error::Rules(errors.into()))?;
-        let plain = |steps| Engine::new(library.clone(), watch.clone()).without_shortcuts().with_steps(steps);
-        let (engine, tables) = (plain(COMPARING), plain(TABULATING));
+        let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(CLAIMS);
         let domain = domain.map(str::to_owned);
         let stated = Stated {
             engine,
-            tables,
+            definition,
             settings: settings.clone(),
             name: name.to_owned(),
             prefix,
@@ -166,34 +230,19 @@ impl Stated {
     }
 
     /// The value of a position; under misère play, and for outcomes, 0 if it is lost and 1 else.
-    pub(super) fn truth(
+    pub(crate) fn truth(
         &self,
         kind: &str,
         shapes: &[Shape],
         numbers: &[u64],
         subject: Subject,
     ) -> Result<Option<u64>, Error> {
-        self.truth_by(&self.engine, &Self::position(kind, shapes, numbers), subject)
+        self.definition.truth(Self::position(kind, shapes, numbers), subject, &self.settings)
     }
 
     /// The same for a table; nothing where it is out of reach.
     pub(crate) fn tabulated(&self, kind: &str, shapes: &[Shape], numbers: &[u64], subject: Subject) -> Option<u64> {
-        self.truth_by(&self.tables, &Self::position(kind, shapes, numbers), subject).ok().flatten()
-    }
-
-    fn truth_by(&self, engine: &Engine, position: &str, subject: Subject) -> Result<Option<u64>, Error> {
-        let sum = &engine.sum(position, &self.settings).map_err(Error::Rules)?;
-        if sum.misere || subject == Subject::Lost {
-            return match engine.outcome(sum).map_err(Error::Rules)? {
-                Outcome::Previous => Ok(Some(0)),
-                Outcome::Next => Ok(Some(1)),
-                _ => Ok(None),
-            };
-        }
-        match engine.sum_value(sum).map_err(Error::Rules)? {
-            Value::Finite(v) => Ok(u64::try_from(v).ok()),
-            _ => Ok(None),
-        }
+        self.truth(kind, shapes, numbers, subject).ok().flatten()
     }
 
     /// What the claim says of a position with these numbers.

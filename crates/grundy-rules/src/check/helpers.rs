@@ -8,7 +8,7 @@ use super::{Checker, Head, Meaning};
 use crate::diagnostic::Diagnostic;
 use crate::program::{Expr, Position};
 use crate::syntax::Span;
-use crate::syntax::ast::{Expr as Written, ExprKind, File, LineKind, Name, Op};
+use crate::syntax::ast::{Expr as Written, ExprKind, File, LineKind, Name, Node, Op};
 use hashbrown::{HashMap, HashSet};
 
 /// Nodes that all calls of such helpers in a file may make.
@@ -29,17 +29,19 @@ pub(super) struct Placed {
 
 /// The helpers whose right side is a position: a kind, or a helper that is a position, or made of these.
 pub(super) fn positions(file: &File) -> HashSet<&str> {
-    let mut next: Vec<&str> = Vec::new();
+    let kinds: HashSet<&str> = file.lines.iter().filter_map(kind_of).collect();
     let mut used_by: HashMap<&str, Vec<&str>> = HashMap::new();
     for line in &file.lines {
-        match &line.what {
-            LineKind::Rule { kind, .. } => next.push(&kind.what),
-            LineKind::Let { name, body, .. } => {
-                heads(body, &mut |head| used_by.entry(head).or_default().push(&name.what));
-            }
-            _ => {}
+        if let LineKind::Let { name, body, .. } = &line.what {
+            heads(body, &mut |head, called| {
+                // A kind is a position only with its arguments.
+                if called || !kinds.contains(head) {
+                    used_by.entry(head).or_default().push(&name.what);
+                }
+            });
         }
     }
+    let mut next: Vec<&str> = kinds.iter().copied().collect();
     let mut found = HashSet::new();
     while let Some(name) = next.pop() {
         for user in used_by.remove(name).unwrap_or_default() {
@@ -51,11 +53,18 @@ pub(super) fn positions(file: &File) -> HashSet<&str> {
     found
 }
 
-/// The names that make an expression a position if they are kinds or positions.
-fn heads<'a>(expr: &'a Written, visit: &mut impl FnMut(&'a str)) {
+fn kind_of(line: &Node<LineKind>) -> Option<&str> {
+    match &line.what {
+        LineKind::Rule { kind, .. } => Some(&kind.what),
+        _ => None,
+    }
+}
+
+/// The names that make an expression a position if they are kinds or positions, and whether they are called with arguments.
+fn heads<'a>(expr: &'a Written, visit: &mut impl FnMut(&'a str, bool)) {
     match &expr.what {
-        ExprKind::Name(name) => visit(name),
-        ExprKind::Call { head, .. } => visit(&head.what),
+        ExprKind::Name(name) => visit(name, false),
+        ExprKind::Call { head, .. } => visit(&head.what, true),
         ExprKind::CallOver { head, body, rest } if head.what == "sum" && rest.is_empty() => heads(&body.body, visit),
         ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::Add) => {
             heads(first, visit);

@@ -39,7 +39,8 @@ impl Run<'_> {
     pub(super) fn all(&mut self) -> Result<ControlFlow<()>, Fail> {
         loop {
             let ins = self.unit.codes[self.code].ins[self.at];
-            let step = self.machine.meter.work(1).and_then(|()| self.machine.count_memory()).and_then(|()| self.step(ins));
+            let step =
+                self.machine.meter.work(1).and_then(|()| self.machine.count_memory()).and_then(|()| self.step(ins));
             let step = match step {
                 Ok(step) => step,
                 Err(trouble) => return Err(self.fail(trouble)),

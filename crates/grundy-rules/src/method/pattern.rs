@@ -51,6 +51,9 @@ impl Source {
     }
 }
 
+/// A pattern, and the numbers of a position to ask it about.
+type Question = (Arc<dyn Pattern>, Vec<Nat>);
+
 /// The patterns of one kind.
 pub(super) struct ByPattern {
     source: Source,
@@ -66,7 +69,7 @@ impl ByPattern {
     }
 
     /// The pattern for positions like this one and the numbers of this one.
-    fn pattern(&self, args: &Args, watch: &Watch) -> Result<Option<(Arc<dyn Pattern>, Vec<Nat>)>, Error> {
+    fn pattern(&self, args: &Args, watch: &Watch) -> Result<Option<Question>, Error> {
         let (mut shape, mut numbers) = (String::new(), Vec::new());
         if !args.iter().all(|arg| flatten(arg, &mut shape, &mut numbers)) {
             return Ok(None);

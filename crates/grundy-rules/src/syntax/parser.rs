@@ -143,6 +143,7 @@ impl<'a> Parser<'a> {
             (Some(Tok::Sign("*")), Tok::Sign("*")) => "power is written `a ^ b`",
             (Some(Tok::Sign("&")), Tok::Sign("&")) => "`and` joins conditions",
             (Some(Tok::Sign("|")), Tok::Sign("|")) => "`or` joins conditions",
+            (_, Tok::Sign("|")) if *self.peek_after(1) == Tok::Sign("|") => "`or` joins conditions",
             (_, Tok::Sign("&")) => "the common binary digits are `bitand(n, k)`; `and` joins conditions",
             (_, Tok::Sign("!")) => "`not` is written as a word, `!=` without a space",
             (_, Tok::Sign("{")) => "a list is written in square brackets: `[1, 3, 4]`",

@@ -40,8 +40,8 @@ pub(super) fn growing_bytes<T>(list: &Vec<T>) -> u64 {
     if list.len() == list.capacity() { 3 * capacity_bytes(list) } else { capacity_bytes(list) }
 }
 
-/// Bytes that a large position owns.
-const LARGE: usize = 256;
+/// Bytes that a large position owns: more than a hundred nodes of a graph.
+const LARGE: usize = 16;
 
 /// Whether a position is so large that each of its moves is work: then the clock is read at each of them, not only after as
 /// many listings as pass quickly for small ones. On a graph of 4,000 nodes one listing takes seconds.

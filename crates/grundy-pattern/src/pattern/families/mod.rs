@@ -21,7 +21,7 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    fn value(text: impl Into<String>) -> Proposal {
+    pub(super) fn value(text: impl Into<String>) -> Proposal {
         Proposal { subject: Subject::Value, text: text.into() }
     }
 

@@ -1,0 +1,8 @@
+//! All tests of the crate in one program: linked once. A file that is not listed here is refused by `./test`.
+
+mod commands;
+mod draw;
+mod robust;
+mod stress;
+mod survey;
+mod table;

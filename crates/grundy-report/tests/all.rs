@@ -1,0 +1,5 @@
+//! All tests of the crate in one program: linked once. A file that is not listed here is refused by `./test`.
+
+mod agrees;
+mod brute;
+mod sentences;
