@@ -4,8 +4,8 @@
 use std::fs::File;
 use std::io;
 
-pub use grundy_survey::{create, read, replace};
 use grundy_survey::read_all;
+pub use grundy_survey::{create, read, replace};
 
 /// The most bytes of stdin, unless the memory is smaller.
 pub const LARGEST_INPUT: u64 = 1 << 30;

@@ -184,7 +184,8 @@ fn runs_share_a_folder() {
 
 #[test]
 fn a_game_that_fails_is_a_row() {
-    let output = survey(&["0.77", "0.6", "--to", "5000", "--max-positions", "1000", "--format", "csv"]).output().unwrap();
+    let output =
+        survey(&["0.77", "0.6", "--to", "5000", "--max-positions", "1000", "--format", "csv"]).output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     let text = String::from_utf8(output.stdout).unwrap();
     let rows: Vec<&str> = text.lines().skip(1).collect();
