@@ -92,7 +92,7 @@ pub struct OutputArgs {
     pub format: Option<Format>,
 }
 
-/// Output formats; `table` has all of them, the others have text and JSON, but play, new, judge, completions and man text only.
+/// Output formats; `table` has all of them, `survey` all of columns, the others have text and JSON, but play, new, judge, completions and man text only.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// For people
@@ -107,6 +107,10 @@ pub enum Format {
     Raw,
     /// A picture: a plot, rows of length --wrap, or a heat map
     Svg,
+    /// An array of numpy, of the narrowest type that holds the largest value
+    Npy,
+    /// Columns as parquet, with version, rules, bound and checksum as metadata
+    Parquet,
 }
 
 impl OutputArgs {
@@ -315,10 +319,10 @@ pub struct SurveyArgs {
     /// Last heap, unless a period is proved before
     #[arg(long, default_value = "2^16", value_name = "N", value_parser = parse_count)]
     pub to: u64,
-    /// Save progress in this folder, and go on from there
+    /// Save progress in this folder, and go on from there; several runs may share it
     #[arg(long, value_name = "FOLDER")]
     pub checkpoint: Option<PathBuf>,
-    /// Take only share i of N, to spread a survey over machines
+    /// Take only share i of N, to spread a survey over machines; a run without it on the same folder collects all
     #[arg(long, value_name = "i/N")]
     pub shard: Option<String>,
     /// Add the time of each game, which is not the same in two runs

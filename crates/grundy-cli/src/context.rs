@@ -1,6 +1,5 @@
 //! What every command starts from: the games, the parameters, the limits.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -117,15 +116,6 @@ fn read_data(path: &Path) -> Result<Vec<(String, Val)>, Failure> {
 /// A text file of bounded size, or a message that names it.
 pub fn read_text(path: &Path) -> Result<String, Failure> {
     text(path, read_bytes(path).map_err(Failure::input)?)
-}
-
-/// A file of ours, which may be as large as the memory allows: what can be written can be read.
-pub fn read_saved(path: &Path, limits: &LimitArgs) -> Result<Vec<u8>, Failure> {
-    let most = limits.limits().memory.max(LARGEST_FILE);
-    files::read(path, most).map_err(|error| {
-        let help = if error.kind() == io::ErrorKind::FileTooLarge { "; raise --max-memory" } else { "" };
-        Failure::input(format!("{}: {error}{help}", path.display()))
-    })
 }
 
 /// The content of a file as text.

@@ -7,11 +7,13 @@ mod failure;
 mod files;
 mod interrupt;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod progress;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 
 use args::{Cli, Command, Format};
 use failure::{Failure, Outcome};
@@ -37,8 +39,8 @@ fn told(said: &clap::Error) -> Outcome {
 /// The formats that a command can print.
 fn formats(command: &Command) -> &'static [Format] {
     match command {
-        Command::Table(_) => &[Format::Text, Format::Csv, Format::Json, Format::Bfile, Format::Raw, Format::Svg],
-        Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json],
+        Command::Table(_) => Format::value_variants(),
+        Command::Survey(_) => &[Format::Text, Format::Csv, Format::Json, Format::Npy, Format::Parquet],
         // A conversation, a file, contest output, a script and pages have one form.
         Command::Play(_)
         | Command::Serve(_)

@@ -8,7 +8,7 @@ pub use grundy_report::safe;
 use grundy_report::{Role, Span, Text, to_json};
 use serde::Serialize;
 
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 
 /// Headings and the answer itself.
 pub const BOLD: Style = Style::new().bold();
@@ -61,6 +61,17 @@ pub fn say(text: &str) {
 pub fn print_plain(text: &str) -> Outcome {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints a file that is no text; never to a terminal.
+pub fn print_bytes(bytes: &[u8]) -> Outcome {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        return Err(Failure::input("the file is no text: write it to a file with > FILE"));
+    }
+    out.write_all(bytes)?;
     out.flush()?;
     Ok(())
 }

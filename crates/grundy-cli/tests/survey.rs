@@ -121,38 +121,76 @@ fn a_damaged_or_foreign_checkpoint_is_refused() {
     let other = with_checkpoint(&["--digits", "2", "--to", "301"], &folder.0).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
     assert!(error(&other).contains("belongs to another survey"), "{}", error(&other));
-    let path = folder.0.join("survey");
+    let path = folder.0.join("unit-000000.rows");
     let text = std::fs::read_to_string(&path).unwrap();
     let digit = text.rfind(|char: char| char.is_ascii_digit()).unwrap();
     let other_digit = if text.as_bytes()[digit] == b'1' { "2" } else { "1" };
-    std::fs::write(&path, format!("{}{other_digit}{}", &text[..digit], &text[digit + 1..])).unwrap();
-    let damaged = with_checkpoint(&SHORT, &folder.0).output().unwrap();
-    assert_eq!(damaged.status.code(), Some(2));
-    assert!(error(&damaged).contains("the checkpoint is damaged"), "{}", error(&damaged));
-    // A last line that was cut off is what a kill leaves: it is computed again.
-    std::fs::write(&path, &text[..text.len() - 5]).unwrap();
-    let cut = with_checkpoint(&SHORT, &folder.0).output().unwrap();
-    assert!(cut.status.success(), "{}", error(&cut));
-    let again = std::fs::read_to_string(&path).unwrap();
-    assert!(without_times(&again) == without_times(&text), "{again}");
+    // A changed digit, a line too few, nothing at all.
+    let changed = format!("{}{other_digit}{}", &text[..digit], &text[digit + 1..]);
+    for wrong in [&changed, &text[..text.len() - 5], ""] {
+        std::fs::write(&path, wrong).unwrap();
+        let damaged = with_checkpoint(&SHORT, &folder.0).output().unwrap();
+        assert_eq!(damaged.status.code(), Some(2));
+        assert!(error(&damaged).contains("unit-000000.rows: the file is damaged"), "{}", error(&damaged));
+    }
+    // As it says, it may be removed and is computed again.
+    std::fs::remove_file(&path).unwrap();
+    assert!(with_checkpoint(&SHORT, &folder.0).output().unwrap().status.success());
+    assert_eq!(without_times(&std::fs::read_to_string(&path).unwrap()), without_times(&text));
 }
 
-/// The lines of a checkpoint without how long each game took, and without their checksums.
-fn without_times<'a>(checkpoint: &'a str) -> Vec<&'a str> {
-    let result = |line: &'a str| line.split_once(' ').map_or(line, |(_, result)| result);
-    let untimed = |result: &'a str| result.split_once("\"seconds\"").map_or(result, |(result, _)| result);
-    checkpoint.lines().map(result).map(untimed).collect()
+/// The rows of a unit without how long each game took.
+fn without_times(unit: &str) -> Vec<&str> {
+    unit.lines().skip(1).map(|row| row.split_once("\"seconds\"").map_or(row, |(row, _)| row)).collect()
 }
 
 #[test]
-fn two_runs_do_not_share_a_checkpoint() {
-    let folder = Folder::new("lock");
-    let mut first = started(with_checkpoint(&ENDLESS, &folder.0), 2);
-    let second = with_checkpoint(&ENDLESS, &folder.0).output().unwrap();
-    first.kill().unwrap();
-    first.wait().unwrap();
-    assert_eq!(second.status.code(), Some(2));
-    assert!(error(&second).contains("another survey is using this checkpoint"), "{}", error(&second));
+fn a_folder_of_something_else_is_refused() {
+    let folder = Folder::new("foreign");
+    std::fs::write(folder.0.join("thesis.txt"), "of great value").unwrap();
+    let output = with_checkpoint(&SHORT, &folder.0).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(error(&output).contains("no folder of a survey: it has `thesis.txt`"), "{}", error(&output));
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
+}
+
+/// Several units, a share each for runs at the same time; then one run collects.
+#[test]
+fn runs_share_a_folder() {
+    const UNITS: [&str; 8] = ["0.6", "0.06", "0.16", "0.104", "0.007", "0.106", "--to", "2000000"];
+    let folder = Folder::new("share");
+    let expected = survey(&UNITS).output().unwrap();
+    assert!(expected.status.success());
+    let start = |shard: &str| {
+        let mut command = with_checkpoint(&UNITS, &folder.0);
+        command.args(["--shard", shard]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let (first, second) = (start("1/2"), start("2/2"));
+    for run in [first, second] {
+        let output = run.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", error(&output));
+    }
+    let files = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let mut files: Vec<_> = entries.map(|e| (e.file_name(), e.metadata().unwrap().modified().unwrap())).collect();
+        files.sort();
+        files
+    };
+    let before = files(&folder.0);
+    let collected = with_checkpoint(&UNITS, &folder.0).output().unwrap();
+    assert_eq!(collected.stdout, expected.stdout);
+    assert_eq!(files(&folder.0), before, "a finished unit was written again");
+}
+
+#[test]
+fn a_game_that_fails_is_a_row() {
+    let output =
+        survey(&["0.77", "0.6", "--to", "5000", "--max-positions", "1000", "--format", "csv"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    assert!(rows[0].starts_with("0.77,proved,12,"), "{text}");
+    assert!(rows[1].starts_with("0.6,failed: limit reached: 1000 positions"), "{text}");
 }
 
 #[test]

@@ -28,6 +28,28 @@ const CASES: [(&str, u64, u64); 7] = [
     ("take{1,3,4}", 0, 100_000),
 ];
 
+/// The cells of an `.npy` file with the width that its head tells.
+fn cells(npy: &[u8]) -> (usize, Vec<u64>) {
+    let head = 10 + usize::from(u16::from_le_bytes([npy[8], npy[9]]));
+    let kind = std::str::from_utf8(&npy[10..head]).unwrap();
+    let width: usize = kind.split("u").nth(1).unwrap()[..1].parse().unwrap();
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+    (width, npy[head..].chunks(width).map(number).collect())
+}
+
+#[test]
+fn arrays() {
+    for (code, from, to) in CASES {
+        let expected = values(code, from, to);
+        let (first, last) = (from.to_string(), to.to_string());
+        let npy = grundy(&["table", code, "--from", &first, "--to", &last, "--format", "npy"]);
+        let (width, found) = cells(&npy);
+        assert_eq!(found, expected, "{code} {from}..{to}");
+        let largest = *expected.iter().max().unwrap();
+        assert_eq!(width, [1, 2, 4, 8].into_iter().find(|&width| width == 8 || largest >> (8 * width) == 0).unwrap());
+    }
+}
+
 #[test]
 fn pairs_raw_and_json() {
     for (code, from, to) in CASES {

@@ -43,6 +43,7 @@ mod report;
 pub mod table;
 mod text;
 mod verdict;
+mod verify;
 
 pub use case::CaseReport;
 pub use check::{CheckReport, CheckedKind};
@@ -67,3 +68,4 @@ pub use report::{Line, Report};
 use table::count;
 pub use text::{Role, Span, Text, csv_field, safe};
 pub use verdict::{Judgement, MoveJudged, Moves, Verdict};
+pub use verify::VerifyReport;

@@ -1,5 +1,6 @@
 //! `grundy table GAME`: values of one argument, a grid of two, every node of a digraph.
 
+mod columns;
 pub mod picture;
 
 use std::io::{self, Write};
@@ -20,8 +21,11 @@ pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     let ask = ask(args, format);
     let has_names = engine.nodes(&name, &settings)?.is_some();
     let ranges = if has_names { Vec::new() } else { table::ranges(&engine, &name, &settings, &ask)? };
-    if has_names && (format == Format::Svg || args.plot) {
+    if has_names && (matches!(format, Format::Svg | Format::Npy | Format::Parquet) || args.plot) {
         return Err(Failure::input("nodes have names, not numbers: use text, csv or json"));
+    }
+    if matches!(format, Format::Npy | Format::Parquet) {
+        return columns::print((&engine, &name), &settings, &ranges, args, (limits, format));
     }
     if format == Format::Svg {
         return picture::print(&engine, &name, &settings, &ranges, args, limits);
@@ -66,10 +70,10 @@ fn print(
     Ok(())
 }
 
-/// A picture is not asked for in this way; what is said of it here is not used.
+/// Pictures and files of columns are not asked for in this way; what is said of them here is not used.
 fn ask(args: &TableArgs, format: Format) -> TableAsk<'_> {
     let format = match format {
-        Format::Text | Format::Svg => table::Format::Text,
+        Format::Text | Format::Svg | Format::Npy | Format::Parquet => table::Format::Text,
         Format::Csv => table::Format::Csv,
         Format::Json => table::Format::Json,
         Format::Bfile => table::Format::Bfile,

@@ -1,5 +1,6 @@
 //! The values of a game as a table: of one argument, a grid of two, every node of a digraph; in every format but pictures.
 
+mod cells;
 mod format;
 mod grid;
 mod provenance;
@@ -16,6 +17,7 @@ use std::ops::RangeInclusive;
 
 use crate::text::{csv_field, safe};
 use crate::{Error, to_json};
+pub use cells::{Cells, fixed, npy};
 pub use sink::Take;
 
 /// The formats of a table.

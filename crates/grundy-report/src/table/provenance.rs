@@ -39,11 +39,16 @@ impl Provenance {
 
     /// Adds a value of any kind.
     pub fn add_other(&mut self, value: &Value) {
-        let number = match value {
-            Value::Finite(value) => (*value % u128::from(MODULUS)) as u64,
-            other => Checksum::of(&other.to_string()),
-        };
-        self.checksum = step(self.checksum, number);
+        match value {
+            Value::Finite(value) => self.checksum = step(self.checksum, (*value % u128::from(MODULUS)) as u64),
+            other => self.checksum = step(self.checksum, Checksum::of(&other.to_string())),
+        }
+    }
+
+    /// Adds a value by its text.
+    pub fn add_text(&mut self, text: &str) {
+        let finite = text.parse::<u128>().map(|value| (value % u128::from(MODULUS)) as u64);
+        self.checksum = step(self.checksum, finite.unwrap_or_else(|_| Checksum::of(text)));
     }
 
     /// Adds a cycle of values so many times.

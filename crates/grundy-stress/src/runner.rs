@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal};
 
-use super::orphans;
+use crate::orphans;
 
 /// How often a run looks whether the user wants to stop.
 const LOOK: Duration = Duration::from_millis(20);

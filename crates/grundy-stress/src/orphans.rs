@@ -1,8 +1,8 @@
 //! Programs that leave the process group of the one that started them, as daemons do: Linux gives them to this process when
 //! their parent ends (`PR_SET_CHILD_SUBREAPER`), so that they can be ended as well. Other systems have nothing of the kind.
 
-/// Takes over what the programs started from now on leave behind. Whoever asks for it has no other children than one
-/// program at a time.
+/// Takes over what the programs started from now on leave behind. Whoever asks for it must have no other children than one
+/// program at a time: all of them are ended after each run.
 pub fn adopt() {
     #[cfg(target_os = "linux")]
     linux::adopt();

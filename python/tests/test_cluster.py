@@ -1,0 +1,118 @@
+"""Surveys over several processes: whoever is killed, the rows are those of one process."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import grundy
+
+distributed = pytest.importorskip("distributed")
+cluster = pytest.importorskip("grundy.cluster")
+
+# All codes 0.xyz: 511 of them, in units of a few.
+CODES = [f"0.{n:03o}".rstrip("0") for n in range(1, 512)]
+TO = 1 << 17
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[str]:
+    return sorted(json.dumps(row) for row in grundy.survey(CODES, to=TO, threads=1))
+
+
+def test_a_killed_worker_loses_nothing(expected: list[str], tmp_path: Path) -> None:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, local.get_client() as client:
+        pids = list(client.run(os.getpid).values())
+        script = f"import os, signal, time, pathlib\nfolder = pathlib.Path({str(tmp_path / 'out')!r})\n" \
+            "while len(list(folder.glob('*.rows'))) < 3: time.sleep(0.01)\n" \
+            f"os.kill({pids[0]}, signal.SIGKILL)\n"
+        killer = subprocess.Popen([sys.executable, "-c", script])
+        found = list(cluster.survey(CODES, to=TO, out=tmp_path / "out", client=client))
+        assert killer.wait() == 0
+    assert len(found) == 511
+    assert sorted(json.dumps(row) for row in found) == expected
+
+
+RUN = """
+import sys
+from grundy.cluster import survey
+if __name__ == "__main__":
+    print(len(list(survey(sys.argv[2:], to=int(sys.argv[1].split(":")[0]), out=sys.argv[1].split(":", 1)[1]))))
+"""
+
+
+def test_a_killed_client_and_scheduler_lose_nothing(expected: list[str], tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    script = tmp_path / "run.py"
+    script.write_text(RUN)
+    command = [sys.executable, str(script), f"{TO}:{folder}", *CODES]
+    # The client and the scheduler of its LocalCluster are one process; the workers end with it.
+    child = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while child.poll() is None and len(list(folder.glob("*.rows"))) < 3:
+        time.sleep(0.01)
+    os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    finished = {path.name: path.stat().st_mtime_ns for path in folder.glob("*.rows")}
+    assert finished
+    found = list(cluster.survey(CODES, to=TO, out=folder))
+    assert sorted(json.dumps(row) for row in found) == expected
+    for name, written in finished.items():
+        assert (folder / name).stat().st_mtime_ns == written, f"{name} was computed twice"
+
+
+def test_wrong_folders_and_clients(tmp_path: Path) -> None:
+    list(grundy.survey(["0.77"], to=100, out=tmp_path / "one"))
+    for games, to in ((["0.07"], 100), (["0.77"], 101)):
+        with pytest.raises(grundy.InputError, match="belongs to another survey"):
+            cluster.survey(games, to=to, out=tmp_path / "one")
+    head = tmp_path / "one" / "survey"
+    head.write_text(head.read_text().replace(grundy.__version__, "0.0.1"))
+    with pytest.raises(grundy.InputError, match="0.0.1"):
+        grundy.survey(["0.77"], to=100, out=tmp_path / "one")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").write_text("of great value")
+    with pytest.raises(grundy.InputError, match="thesis.txt"):
+        grundy.survey(["0.77"], to=100, out=tmp_path / "mine")
+    assert os.listdir(tmp_path / "mine") == ["thesis.txt"]
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError):
+        grundy.survey(["0.77"], to=100, out=tmp_path / "file")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+        client = local.get_client()
+        client.close()
+        with pytest.raises(cluster.ClusterError, match="closed"):
+            cluster.survey(["0.77"], to=100, out=tmp_path / "closed", client=client)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full")
+def test_a_full_disk_is_an_error(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    grundy.survey(["0.77"], to=100, out=folder)
+    for path in folder.glob("*.rows"):
+        path.unlink()
+    folder.chmod(0o500)
+    try:
+        if os.access(folder, os.W_OK):
+            # Root writes everywhere: a folder where the file should stand cannot be replaced by a rename either.
+            (folder / "unit-000000.part").mkdir()
+            with pytest.raises(OSError):
+                grundy.survey(["0.77"], to=100, out=folder)
+        else:
+            with pytest.raises(PermissionError):
+                grundy.survey(["0.77"], to=100, out=folder)
+    finally:
+        folder.chmod(0o700)
+    assert not list(folder.glob("*.rows"))
+
+
+def test_a_failed_game_is_a_row() -> None:
+    good, bad = grundy.survey(["0.77", "0.6"], to=5000, max_positions=1000)
+    assert good["status"] == "proved"
+    assert bad["status"].startswith("failed: limit reached: 1000 positions") and bad["period"] is None
