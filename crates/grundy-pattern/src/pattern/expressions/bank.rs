@@ -73,7 +73,7 @@ impl Bank {
             level(left).flat_map(move |a| right.clone().map(move |b| (a, b)))
         });
         let of_two = pairs.flat_map(|(a, b)| {
-            let useful = move |op: &Op| !op.commutes() || a <= b;
+            let useful = move |op: &Op| (!op.commutes() || a <= b) && (!op.is_idempotent() || a != b);
             BINARY.into_iter().filter(useful).map(move |op| Node { op, a, b })
         });
         of_one.chain(of_two)
