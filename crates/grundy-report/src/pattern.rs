@@ -80,8 +80,12 @@ impl PatternReport {
                 out = out.quiet(format!("  {reason}")).plain("\n");
             }
         }
+        let mut before = None;
         for formula in &self.formulas {
-            out = self.formula(out, formula);
+            // A formula that is proved twice stands there once.
+            let again = formula.text.is_some() && before == formula.text.as_ref();
+            out = self.formula(out, formula, again);
+            before = formula.text.as_ref();
         }
         if !self.rejected.is_empty() {
             out = out.quiet("not:").plain("\n");
@@ -92,13 +96,15 @@ impl PatternReport {
         out
     }
 
-    fn formula(&self, out: Text, formula: &FormulaReport) -> Text {
+    fn formula(&self, out: Text, formula: &FormulaReport, again: bool) -> Text {
         let of = if formula.of == "value" { "values" } else { "lost positions" };
         let bare = match formula.proof {
             Some("automaton") | None => format!("{}: an automaton for the {of}", formula.game),
             Some(_) => format!("{}: the {of}", formula.game),
         };
-        let out = out.strong(formula.text.as_ref().unwrap_or(&bare)).plain("\n  ");
+        let head = out;
+        let out =
+            if again { head.plain("  ") } else { head.strong(formula.text.as_ref().unwrap_or(&bare)).plain("\n  ") };
         let settings = if self.settings > 1 { format!(" for all {} settings", self.settings) } else { String::new() };
         let within = formula.domain.as_ref().map_or_else(String::new, |domain| format!(" with {domain}"));
         if formula.status == "observed" {
@@ -109,7 +115,7 @@ impl PatternReport {
             return out.strong("observed").plain(format_args!("{settings}: {range}\n"));
         }
         if formula.proof == Some("period") {
-            let code = formula.theorem.as_deref().unwrap_or_default();
+            let code = shortened(formula.theorem.as_deref().unwrap_or_default());
             return out.good("proved").plain(format_args!(
                 " for all positions, by the period of {code}; the independent checker has accepted its certificate\n"
             ));
@@ -135,6 +141,11 @@ impl PatternReport {
     }
 }
 
+/// The beginning of a code.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= 80 { text.to_owned() } else { text.chars().take(79).chain(['…']).collect() }
+}
+
 /// The way of proof.
 fn proof(found: &Found) -> Option<&'static str> {
     match &found.recognised {
@@ -154,7 +165,11 @@ fn formula(found: &Found) -> FormulaReport {
         of: if found.subject == Subject::Value { "value" } else { "outcome" },
         status: if found.is_proved() { "proved" } else { "observed" },
         proof: proof(found),
-        theorem: found.recognised.as_ref().map(|known| known.theorem.clone()).or_else(|| for_all.map(|t| t.theorem.clone())),
+        theorem: found
+            .recognised
+            .as_ref()
+            .map(|known| known.theorem.clone())
+            .or_else(|| for_all.map(|t| t.theorem.clone())),
         tested_to: found.tested_to,
         domain: for_all.map(|theorem| theorem.domain.clone()).or_else(|| found.domain.clone()),
         if_play_ends: found.shown.iter().any(|s| s.ends == Ends::Assumed),

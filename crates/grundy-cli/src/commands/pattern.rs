@@ -34,8 +34,7 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
             let message = "no certificate written: one proof for one setting of the params is needed".into();
             return Err(Failure { code: 1, message });
         };
-        files::replace(path, certificate)
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        files::replace(path, certificate).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     let report = PatternReport::new(&args.game, settings.len(), &patterns);
     if args.plot && json {

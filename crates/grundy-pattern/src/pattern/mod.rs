@@ -149,9 +149,13 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     }
     let mut patterns = from_rules(wanted, watch)?;
     // A theorem without a formula says nothing that a formula does not.
-    let told = patterns.found.iter().any(|found| found.is_proved() && found.subject == Subject::Value && found.text.is_some());
-    let known = known.into_iter().filter(|found| found.text.is_some() || !told);
-    patterns.found = known.chain(patterns.found).collect();
+    let told =
+        patterns.found.iter().any(|found| found.is_proved() && found.subject == Subject::Value && found.text.is_some());
+    let known: Vec<Found> = known.into_iter().filter(|found| found.text.is_some() || !told).collect();
+    // What a theorem proves was not only observed.
+    patterns.found.retain(|found| found.is_proved() || known.iter().all(|k| !k.is_proved() || k.text != found.text));
+    patterns.found = known.into_iter().chain(patterns.found).collect();
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
     Ok(patterns)
 }
 
@@ -174,7 +178,7 @@ pub fn from_rules(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error>
         patterns.reasons.append(&mut one.reasons);
         patterns.searched = patterns.searched.or(one.searched);
     }
-    patterns.found.sort_by_key(|f| (f.shown.is_empty(), f.subject == Subject::Lost));
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
     Ok(patterns)
 }

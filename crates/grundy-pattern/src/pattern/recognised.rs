@@ -6,9 +6,9 @@
 
 use super::families::repeating;
 use super::{Found, Wanted, kind_of};
-use crate::Formula;
 use crate::prove::{Claim, Definition, Error, Stated, Subject, agrees, missing, theorem};
-use grundy::heap::{Period, Sequence};
+use crate::{Formula, Shape};
+use grundy::heap::{Period, Repetition, Sequence};
 use grundy::{Value, Watch};
 use grundy_automata::Nat;
 use grundy_rules::program::Kind;
@@ -63,7 +63,9 @@ pub(super) fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Vec<Found>, Err
     // What is wrong with the rules is said by the search.
     let Ok(names) = engine.kind_strategies(&kind.name, settings) else { return Ok(Vec::new()) };
     let Some(name) = names.get(index) else { return Ok(Vec::new()) };
-    if let Some(found) = asked.period(&engine, settings)? {
+    if !name.starts_with("take ")
+        && let Some(found) = asked.period(&engine, settings)?
+    {
         return Ok(vec![found]);
     }
     Ok(asked.theorem(&engine, settings, name)?.into_iter().collect())
@@ -84,6 +86,10 @@ impl Asked<'_> {
     /// A theorem about params, whose hypotheses every setting fulfils.
     fn for_all_settings(&self) -> Option<Found> {
         let theorem = theorem(self.wanted.rules, &self.kind.name)?;
+        // Numbers are written as numbers.
+        if !theorem.domain.replace("and", "").contains(char::is_alphabetic) {
+            return None;
+        }
         let value = |text: &str, settings: &Settings| {
             let set = settings.set.iter().rev().find(|s| s.0 == text).map(|s| s.1);
             set.or_else(|| text.parse().ok())
@@ -109,7 +115,7 @@ impl Asked<'_> {
         if sequence.extend(HEAPS, self.watch).is_err() {
             return Ok(None);
         }
-        let Period::Proved(found, _) = sequence.period() else { return Ok(None) };
+        let Period::Proved(found, _) = sequence.period() else { return self.zeros(name, &mut sequence) };
         let length = found.preperiod + found.period;
         let Some(certificate) = sequence.certificate() else { return Ok(None) };
         match grundy_verify::check(&certificate) {
@@ -128,13 +134,35 @@ impl Asked<'_> {
         let stop = |stop: grundy::Stop| Error::Rules(stop.into());
         let values: Vec<u64> =
             (0..length).map(|n| sequence.value(n.into(), self.watch).map_err(stop)).collect::<Result<_, _>>()?;
-        let formula = repeating(name, &values, found.preperiod as usize, found.saltus);
+        let formula = simple(name, &values, &found)
+            .unwrap_or_else(|| repeating(name, &values, found.preperiod as usize, found.saltus));
         let text = format!("{}({name}) = {formula}", self.kind.name);
         let Some(tested_to) = self.agrees(settings, &text)? else {
-            let message = format!("{} is taken for the code {}, but the values differ", self.kind.name, recognised.theorem);
+            let message =
+                format!("{} is taken for the code {}, but the values differ", self.kind.name, recognised.theorem);
             return Err(Error::Contradiction(message));
         };
         Ok(Some(self.found(family, Some(text), recognised, tested_to)))
+    }
+
+    /// Values without a period: the lost heaps, if they seem to be finitely many.
+    fn zeros(&self, name: &str, sequence: &mut Sequence) -> Result<Option<Found>, Error> {
+        let count = sequence.len();
+        let mut list = Vec::new();
+        for n in 0..count {
+            let value = sequence.value(n.into(), self.watch).map_err(|stop| Error::Rules(stop.into()))?;
+            if value == 0 {
+                list.push(n);
+            }
+            if list.len() > MOST_ZEROS {
+                return Ok(None);
+            }
+        }
+        let seldom = list.last().is_some_and(|&last| last > 0 && last.saturating_mul(STRETCH) < count);
+        let texts: Vec<String> = list.iter().map(u64::to_string).collect();
+        let text = format!("{}({name}) lost if {name} in [{}]", self.kind.name, texts.join(", "));
+        let found = Found::new(self.kind.name.clone(), "zeros", Some(text), Subject::Lost);
+        Ok((seldom && list.len() > 1).then(|| Found { tested_to: count - 1, ..found }))
     }
 
     /// A theorem with a name, and its formula where that can be said.
@@ -142,10 +170,20 @@ impl Asked<'_> {
         if !THEOREMS.contains(&name) && !ORDINAL.contains(&name) && !name.starts_with("take ") {
             return Ok(None);
         }
-        let family = if ORDINAL.contains(&name) { "ordinal" } else { "theorem" };
+        let family = match name {
+            "nim" if self.kind.args.len() == 1 => "linear",
+            _ if name.starts_with("take ") => "modular",
+            _ if ORDINAL.contains(&name) => "ordinal",
+            _ => "theorem",
+        };
         let recognised = Recognised { theorem: name.to_owned(), certificate: None, length: 0 };
-        if let Some(text) = self.formula(name, settings)
-            && let Some(tested_to) = self.agrees(settings, &text)?
+        // A formula of numbers says nothing of lists.
+        let tested = |text: &String| match self.agrees(settings, text) {
+            Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_)) => Ok(None),
+            known => known,
+        };
+        if let Some(text) = self.formula(name, settings)?
+            && let Some(tested_to) = tested(&text)?
             && self.agrees_at_large(engine, settings, &text)?
         {
             return Ok(Some(self.found(family, Some(text), recognised, tested_to)));
@@ -153,20 +191,38 @@ impl Asked<'_> {
         Ok(Some(self.found(family, None, recognised, 0)))
     }
 
-    fn formula(&self, name: &str, settings: &Settings) -> Option<String> {
+    fn formula(&self, name: &str, settings: &Settings) -> Result<Option<String>, Error> {
         let args = &self.kind.args;
-        let n = args.first()?;
+        let Some(n) = args.first() else { return Ok(None) };
         let formula = match (name, args.len()) {
             ("nim" | "product", _) => args.join(" xor "),
             ("lasker", 1) => format!("if {n} == 0 then 0 else 4 * ({n} / 4) + [-1, 1, 2, 4][{n} % 4]"),
+            (take, 1) if take.starts_with("take ") => match range(take) {
+                Some((1, most)) => format!("{n} % {}", most + 1),
+                Some((least, most)) => format!("{n} % {} / {least}", least + most),
+                None => return Ok(None),
+            },
             ("half", 1) => format!("{n} / lowbit({n} + 1) / 2"),
             ("removing", 1) => match &settings.set[..] {
                 [(l, _), (r, _)] => format!("if {n} < {l} + {r} then {n} / {l} else 0"),
-                _ => return None,
+                _ => match self.removed(settings)? {
+                    Some((l, end)) => format!("if {n} < {end} then {n} / {l} else 0"),
+                    None => return Ok(None),
+                },
             },
-            _ => return None,
+            _ => return Ok(None),
         };
-        Some(format!("{}({}) = {formula}", self.kind.name, args.join(", ")))
+        Ok(Some(format!("{}({}) = {formula}", self.kind.name, args.join(", "))))
+    }
+
+    /// Of a cycle: the least heap that has moves, l, and the first longer one that is lost again, l + r.
+    fn removed(&self, settings: &Settings) -> Result<Option<(u64, u64)>, Error> {
+        let Wanted { name, rules, .. } = *self.wanted;
+        let definition = Definition::new(name, rules, self.watch)?;
+        let stated = Stated::by(definition, name, rules, settings, Vec::new(), None, self.watch)?;
+        let lost = |n: u64| stated.tabulated(&self.kind.name, &[Shape::Number], &[n], Subject::Value).map(|v| v == 0);
+        let first = |from: u64, wanted: bool| (from..200).find(|&n| lost(n) == Some(wanted));
+        Ok(first(0, false).and_then(|l| Some((l, first(l, true)?))))
     }
 
     /// The largest sum of arguments up to which the formula agrees with the plain definition; nothing if it does not.
@@ -182,7 +238,8 @@ impl Asked<'_> {
         let Ok(formula) = Formula::new(self.wanted, text, self.watch) else { return Ok(false) };
         let arity = self.kind.args.len() as u64;
         for k in 0..24_u64 {
-            let numbers: Vec<u64> = (0..arity).map(|i| (1_000_003 + 7919 * i) * (1_000_000_007 + k * k * 31) + k).collect();
+            let numbers: Vec<u64> =
+                (0..arity).map(|i| (1_000_003 + 7919 * i) * (1_000_000_007 + k * k * 31) + k).collect();
             let list: Vec<String> = numbers.iter().map(u64::to_string).collect();
             let position = format!("{}({})", self.kind.name, list.join(", "));
             let sum = engine.sum(&position, settings).map_err(Error::Rules)?;
@@ -195,3 +252,29 @@ impl Asked<'_> {
         Ok(true)
     }
 }
+
+/// The numbers of `take 2..5`.
+fn range(name: &str) -> Option<(u128, u128)> {
+    let (least, most) = name.strip_prefix("take ")?.split_once("..")?;
+    let (least, most): (u128, u128) = (least.parse().ok()?, most.parse().ok()?);
+    most.checked_add(least).map(|_| (least, most))
+}
+
+/// `n`, `n / d`, `n % m` and `n % m / d`, if a sequence with this repetition is one of them: they repeat with the same period, so they are
+/// equal if they are in the first one.
+fn simple(name: &str, values: &[u64], found: &Repetition) -> Option<String> {
+    let Repetition { period, preperiod: 0, saltus } = *found else { return None };
+    let is = |f: &dyn Fn(u64) -> u64| (0..).zip(values).all(|(n, &value)| value == f(n));
+    match saltus {
+        0 => {
+            let divisor = (1..=period).find(|d| is(&|n| n % period / d))?;
+            Some(if divisor == 1 { format!("{name} % {period}") } else { format!("{name} % {period} / {divisor}") })
+        }
+        1 if is(&|n| n / period) => Some(if period == 1 { name.to_owned() } else { format!("{name} / {period}") }),
+        _ => None,
+    }
+}
+
+/// Lost heaps of a code without a period: few, and none in a long stretch behind them.
+const STRETCH: u64 = 64;
+const MOST_ZEROS: usize = 100;

@@ -2,8 +2,8 @@
 
 use super::Wanted;
 use super::families::Proposal;
-use super::values::Values;
 use super::shapes::{head, item_names};
+use super::values::Values;
 use crate::Shape;
 use crate::prove::{Claim, Definition, Error, Stated, Subject};
 use grundy::Watch;

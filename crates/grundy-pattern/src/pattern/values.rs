@@ -66,7 +66,7 @@ impl Values {
     /// Does this hold for all positions, but for a few where exceptions are allowed? Of none nothing is said.
     pub fn fits(&self, f: impl Fn(&[u64], u64) -> bool) -> bool {
         let mut wrong = self.values.iter().filter(|(numbers, value)| !f(numbers, **value));
-        self.values.len() > 8 * self.exceptions && wrong.nth(self.exceptions).is_none()
+        !self.values.is_empty() && self.values.len() >= 40 * self.exceptions && wrong.nth(self.exceptions).is_none()
     }
 
     /// The sum of arguments that formulas are found on.

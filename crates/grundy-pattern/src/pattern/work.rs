@@ -50,7 +50,7 @@ impl<'a> Work<'a> {
             if !self.proved(subject) {
                 self.expressions(subject)?;
             }
-            if !self.proved(subject) {
+            if !self.proved(subject) && !self.is_hopeless() {
                 learnt::search(self.wanted, &self.tables, subject, &mut self.patterns, self.watch)?;
             }
             if subject == Subject::Value && !self.found(subject) {
@@ -64,6 +64,11 @@ impl<'a> Work<'a> {
     fn proved(&self, subject: Subject) -> bool {
         let about = |f: &Found| f.subject == Subject::Value || f.subject == subject;
         self.patterns.found.iter().any(|f| !f.shown.is_empty() && about(f))
+    }
+
+    /// Whether no automaton can give the values: nim products need more memory with every digit.
+    fn is_hopeless(&self) -> bool {
+        self.patterns.found.iter().any(|f| f.family == "nim product")
     }
 
     fn found(&self, subject: Subject) -> bool {
@@ -149,7 +154,9 @@ impl<'a> Work<'a> {
         let Some(text) = families::relations(&table.values.row(), &table.kind, name) else { return };
         let all: Vec<u64> = (0..COMPARED).map_while(|n| table.known(&[n])).collect();
         let (Some(zero), tested_to) = (all.first(), all.len().saturating_sub(1) as u64) else { return };
-        if tested_to < 4 * table.values.found_on() || families::relations(&all, &table.kind, name).as_ref() != Some(&text) {
+        if tested_to < 4 * table.values.found_on()
+            || families::relations(&all, &table.kind, name).as_ref() != Some(&text)
+        {
             return;
         }
         let text = text.replace("{zero}", &zero.to_string());
@@ -170,14 +177,19 @@ impl<'a> Work<'a> {
             let Wanted { name, rules, .. } = *self.wanted;
             let domain = proposal.domain.as_deref();
             let question = Question { name, rules, settings, claims: &claims, domain, limits: ATTEMPT };
-            let answer = match prove_by(&question, table.definition.clone(), self.watch) {
-                Ok(answer) => answer,
+            let asked = |question: &Question<'_>| match prove_by(question, table.definition.clone(), self.watch) {
+                Ok(answer) => Ok(Some(answer)),
                 // A division by a param that is 0, a move out of the domain, and the like.
-                Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_) | Error::Leaves { .. }) => {
-                    return Ok(Tried::Dropped);
-                }
-                Err(error) => return Err(error),
+                Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_) | Error::Leaves { .. }) => Ok(None),
+                Err(error) => Err(error),
             };
+            let Some(mut answer) = asked(&question)? else { return Ok(Tried::Dropped) };
+            let enough = 4 * table.values.found_on();
+            if domain.is_some() && answer.status == Status::Unknown && answer.tested_below <= enough {
+                // To see that moves stay in the domain takes long. What holds everywhere holds there.
+                let everywhere = asked(&Question { domain: None, ..question })?;
+                answer = everywhere.filter(|answer| answer.status == Status::Unknown).unwrap_or(answer);
+            }
             match answer.status {
                 Status::Refuted => {
                     let position = answer.witness.as_ref().map_or_else(String::new, |w| w.position.clone());

@@ -58,7 +58,8 @@ mod tests {
     fn by_trial() {
         for n in 0..500_u64 {
             let divisors: Vec<u64> = (1..=n).filter(|d| n % d == 0).collect();
-            let primes: Vec<u64> = divisors.iter().copied().filter(|&d| (1..=d).filter(|e| d % e == 0).count() == 2).collect();
+            let primes: Vec<u64> =
+                divisors.iter().copied().filter(|&d| (1..=d).filter(|e| d % e == 0).count() == 2).collect();
             let exponent = |p: u64| (1..64).take_while(|&k| n % p.pow(k) == 0).count() as i64;
             let exponents: Vec<i64> = primes.iter().map(|&p| exponent(p)).collect();
             let two = if n % 2 == 0 && n > 0 { exponent(2) } else { 0 };

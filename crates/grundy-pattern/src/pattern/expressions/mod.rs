@@ -198,18 +198,17 @@ fn sampled(tables: &[Values], factors: bool) -> (Sample, Vec<(String, Vec<i64>)>
     let (mut target, mut parts) = (Vec::new(), Vec::new());
     let mut leaves: Vec<(String, Vec<i64>)> = first.names.iter().map(|n| (n.clone(), Vec::new())).collect();
     leaves.extend(first.params.iter().map(|p| (p.0.clone(), Vec::new())));
-    leaves.extend((0..=4).map(|n| (n.to_string(), Vec::new())));
-    if factors {
-        leaves.extend(factors::names(first).into_iter().map(|name| (name, Vec::new())));
-    }
+    let functions = if factors { factors::names(first) } else { Vec::new() };
+    let with_functions = !functions.is_empty();
+    leaves.extend(functions.into_iter().chain((0..=4).map(|n| n.to_string())).map(|name| (name, Vec::new())));
     for table in tables {
         let start = target.len();
         let most = if table.names.len() == 1 { ROW } else { POSITIONS };
         for (numbers, value) in table.positions().into_iter().take(most) {
             target.push(number(value));
             let params = table.params.iter().map(|p| i64::try_from(p.1).unwrap_or(op::UNDEFINED));
-            let row = numbers.iter().map(|&n| number(n)).chain(params).chain(0..=4);
-            let row = row.chain(numbers.iter().flat_map(|&n| factors::functions(n)));
+            let functions = numbers.iter().filter(|_| with_functions).flat_map(|&n| factors::functions(n));
+            let row = numbers.iter().map(|&n| number(n)).chain(params).chain(functions).chain(0..=4);
             leaves.iter_mut().zip(row).for_each(|(leaf, value)| leaf.1.push(value));
         }
         parts.push(start..target.len());

@@ -22,9 +22,14 @@ fn of_block(values: &Values, block: u64) -> Option<String> {
         let row = values.row();
         let row: Vec<u64> = row.into_iter().step_by(usize::try_from(block).ok()?).collect();
         // A constant is a formula of n itself.
-        return if row.len() < 12 || row.iter().all(|v| *v == row[0]) { None } else { of_one_number(&values.of_row(name(only), row)) };
+        return if row.len() < 12 || row.iter().all(|v| *v == row[0]) {
+            None
+        } else {
+            of_one_number(&values.of_row(name(only), row))
+        };
     }
-    let mut quotients = Values::new(values.names.iter().map(name).collect(), false, values.params.clone(), values.found_on());
+    let mut quotients =
+        Values::new(values.names.iter().map(name).collect(), false, values.params.clone(), values.found_on());
     let whole = |numbers: &[u64]| numbers.iter().all(|n| n % block == 0);
     let positions = values.positions().into_iter().filter(|(numbers, _)| whole(numbers));
     quotients.set(positions.map(|(numbers, value)| (numbers.iter().map(|n| n / block).collect(), value)).collect());
