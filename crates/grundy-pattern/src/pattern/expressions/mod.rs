@@ -69,6 +69,8 @@ pub(super) fn propose(tables: &[Values], rules: &str, watch: &Watch) -> Result<(
     let Search { bank, tried, values, lost, .. } = search;
     let written = |node: &Node| Proposal::value(bank.write(*node).text);
     let mut list: Vec<Proposal> = values.iter().map(written).collect();
+    // `n % 2` is read more easily than `bitand(n, 1)`.
+    list.sort_by_key(|proposal| proposal.text.contains("bit"));
     list.extend(cases);
     list.extend(lost.iter().map(|node| condition(&bank, *node)));
     let searched = Searched { tried, kept: bank.len(), time: start.elapsed() };
