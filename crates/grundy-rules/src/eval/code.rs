@@ -174,13 +174,10 @@ pub(crate) struct Unit {
     pub(crate) kinds: usize,
     /// Kinds with other values for some params and data.
     pub(crate) variants: Vec<(KindId, Vec<usize>)>,
-<<<<<<< HEAD
     /// Sums over a range that a search takes for one position.
     pub(crate) runs: Vec<Stretch>,
-=======
     /// The functions over clauses that may be counted.
     pub(crate) counts: Vec<(Function, Comprehension)>,
->>>>>>> hub/main
     /// The lists over clauses.
     pub(crate) lists: Vec<Comprehension>,
     /// The names of globals, for errors.
