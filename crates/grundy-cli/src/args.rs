@@ -253,6 +253,9 @@ pub struct PatternArgs {
     /// A parameter, one value or all of a range: L=2, R=3..9; formulas must hold for all of them
     #[arg(long = "set", value_name = "NAME=A[..B]")]
     pub settings: Vec<String>,
+    /// Set the data of a rule file from a JSON object
+    #[arg(long, value_name = "FILE.json")]
+    pub data: Vec<PathBuf>,
     /// Find formulas from positions with a sum of arguments up to this; they are compared with more
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,

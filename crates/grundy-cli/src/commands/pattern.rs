@@ -38,13 +38,11 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
         anstream::eprintln!("{}", rate(searched));
     }
     if let Some(path) = &args.certificate {
-        let shown = patterns.found.iter().map(|f| &f.shown[..]).find(|shown| !shown.is_empty());
-        let [shown] = shown.unwrap_or_default() else {
+        let Some(certificate) = patterns.certificate() else {
             let message = "no certificate written: one proof for one setting of the params is needed".into();
             return Err(Failure { code: 1, message });
         };
-        files::replace(path, shown.certificate.as_bytes())
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        files::replace(path, certificate).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     if let Some(lang) = args.emit {
         return function(args, &settings, &patterns, lang, limits, json);
@@ -190,7 +188,8 @@ fn rate(searched: &Searched) -> String {
 
 /// One for each combination of the values that `--set` gives.
 fn settings(args: &PatternArgs) -> Result<Vec<Settings>, Failure> {
-    let mut list = vec![Settings::default()];
+    let given = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: args.data.clone() };
+    let mut list = vec![context::settings(&given)?];
     for text in &args.settings {
         let wrong =
             || Failure::input(format!("--set {text}: expected NAME=INTEGER or NAME=A..B, such as --set L=1..6"));

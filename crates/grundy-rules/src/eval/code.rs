@@ -86,6 +86,8 @@ pub(crate) enum Ins {
         /// Where to go after the last turn.
         exit: u32,
     },
+    /// Pushes what a function over clauses gives and goes on elsewhere, if the host can count it.
+    Counted(u32, u32),
     /// Pushes a list over clauses and goes on elsewhere, if the host has it at once.
     AtOnce(u32, u32),
     /// Starts a list.
@@ -153,6 +155,8 @@ pub(crate) struct Unit {
     pub(crate) kinds: usize,
     /// Kinds with other values for some params and data.
     pub(crate) variants: Vec<(KindId, Vec<usize>)>,
+    /// The functions over clauses that may be counted.
+    pub(crate) counts: Vec<(Function, Comprehension)>,
     /// The lists over clauses.
     pub(crate) lists: Vec<Comprehension>,
     /// The names of globals, for errors.

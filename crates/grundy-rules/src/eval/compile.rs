@@ -111,6 +111,16 @@ fn wants_lost(clause: Option<&Clause>, option: usize) -> bool {
     matches!(**position, Position::Chosen(slot, _) if slot == option)
 }
 
+/// Whether a condition is `win(P)`, `not win(P)` or a comparison with `value(P)`.
+fn asks(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Ask(Question::Win, _) => true,
+        ExprKind::Not(inner) => asks(inner),
+        ExprKind::Compare(_, a, b) => [a, b].iter().any(|side| matches!(side.kind, ExprKind::Ask(Question::Value, _))),
+        _ => false,
+    }
+}
+
 /// Counts fit: the text has fewer than 2^32 bytes.
 fn small(count: usize) -> u32 {
     count as u32
@@ -132,7 +142,9 @@ impl Writer<'_> {
         let here = self.here();
         match &mut self.code.ins[at] {
             Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
-            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) | Ins::OnlyLost(_, exit) => *exit = here,
+            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) | Ins::Counted(_, exit) | Ins::OnlyLost(_, exit) => {
+                *exit = here
+            }
             _ => {}
         }
     }
@@ -159,13 +171,20 @@ impl Writer<'_> {
                 self.push(Ins::Let(small(*index), small(args.len())), span);
             }
             ExprKind::Call(function, args) => {
+                let counted = match args.as_slice() {
+                    [Expr { kind: ExprKind::ListOver(body), .. }] => self.counted(*function, body, span),
+                    _ => None,
+                };
                 self.values(args);
                 self.push(Ins::Call(*function, small(args.len())), span);
+                counted.into_iter().for_each(|at| self.land(at));
             }
             ExprKind::CallOver(function, body, rest) => {
+                let counted = if rest.is_empty() { self.counted(*function, body, span) } else { None };
                 self.list_over(body, span, is_idempotent(*function));
                 self.values(rest);
                 self.push(Ins::Call(*function, small(rest.len() + 1)), span);
+                counted.into_iter().for_each(|at| self.land(at));
             }
             ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
             ExprKind::Not(x) => self.unary(x, Ins::Not, span),
@@ -251,6 +270,16 @@ impl Writer<'_> {
             self.push(Ins::Truth, span);
         }
         decided.into_iter().for_each(|at| self.land(at));
+    }
+
+    /// Lets the host count what a function over clauses gives, if the clauses ask about positions.
+    fn counted(&mut self, function: Function, body: &Comprehension, span: Span) -> Option<usize> {
+        let asking = |clause: &Clause| matches!(clause, Clause::If(condition) if asks(condition));
+        if !matches!(function, Function::Len | Function::Sum) || !body.clauses.iter().any(asking) {
+            return None;
+        }
+        self.unit.counts.push((function, body.clone()));
+        Some(self.push(Ins::Counted(small(self.unit.counts.len() - 1), 0), span))
     }
 
     /// `as_set`: order and repeats of the elements do not matter.

@@ -1,6 +1,6 @@
 //! From the checked program to values and moves: instructions for a small machine with its own stacks.
 
-mod bounds;
+pub(crate) mod bounds;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod evaluator;

@@ -145,6 +145,7 @@ impl Run<'_> {
                 Some(value) => self.take_apart(value, slot as usize, count as usize),
                 None => Ok(Step::To(exit)),
             },
+            Ins::Counted(index, exit) => self.counted(index as usize, exit),
             Ins::AtOnce(index, exit) => self.at_once(index as usize, exit),
             Ins::Build => {
                 self.machine.builders.push(Vec::new());
@@ -242,6 +243,24 @@ impl Run<'_> {
         self.machine.meter.make(list.size())?;
         self.machine.stack.push(list);
         Ok(Step::To(exit))
+    }
+
+    fn counted(&mut self, index: usize, exit: u32) -> Result<Step, Trouble> {
+        let memo = &self.machine.memo;
+        let helpers = |helper: usize| match memo.get(helper as u32, &[]) {
+            Known::Gave(value) => Some(value.clone()),
+            Known::New | Known::Working => None,
+        };
+        let (function, list) = &self.unit.counts[index];
+        let locals = &self.machine.locals[self.base..];
+        let counted = self.host.count(*function, list, self.globals, locals, &helpers);
+        match counted.map_err(|error| Trouble::Host(Box::new(error)))? {
+            None => Ok(Step::On),
+            Some(value) => {
+                self.machine.stack.push(value);
+                Ok(Step::To(exit))
+            }
+        }
     }
 
     fn append(&mut self) -> Result<Step, Trouble> {
