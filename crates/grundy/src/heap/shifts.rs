@@ -42,7 +42,7 @@ impl Shifts {
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
         while values.len() < end {
             let n = values.len();
-            if n % STRIDE == 0 {
+            if n.is_multiple_of(STRIDE) {
                 watch.check(n as u64, values.bytes() + (self.rows.len() * BLOCK / 8) as u64)?;
             }
             if self.seen != n || n >= self.start + BLOCK || n == 0 {
