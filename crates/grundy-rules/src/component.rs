@@ -2,7 +2,7 @@
 
 use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
-use crate::method::{Methods, Search, Source, for_code, for_native, for_rules};
+use crate::method::{Method, Methods, Search, Source, for_code, for_native, for_rules};
 use crate::native::Native;
 use crate::program::{Kind, KindId};
 use crate::shape::{Drawn, Network};
@@ -179,6 +179,13 @@ impl Component {
     /// The methods that answer for it, in the order in which they are asked.
     pub(crate) fn methods(&self) -> &Methods {
         self.handle.methods(self.kind)
+    }
+
+    /// The same, those that are [ahead](Method::is_ahead) for it first.
+    pub(crate) fn methods_by_turn(&self) -> impl Iterator<Item = &dyn Method> {
+        let is_ahead = |method: &&dyn Method| method.is_ahead(&self.args);
+        let all = || self.methods().iter().map(|method| &**method);
+        all().filter(is_ahead).chain(all().filter(move |method| !is_ahead(method)))
     }
 
     /// What a move in it leaves.

@@ -34,8 +34,8 @@ fn castles_repeat_from_100_on() {
     }
 }
 
-/// fdivgame cuts numbers from 12 on to n div 12. With (n div d) div 12 = (n div 12) div d the claim for 12 ≤ n < 72 gives it for all n:
-/// from 72 on every option is at least 12.
+/// fdivgame reads numbers by runs of equal values: from 12 on the value of n is that of n div 12, since (n div d) div 12 = (n div 12)
+/// div d and it is so for 12 ≤ n < 72.
 #[test]
 fn quotients_repeat_from_12_on() {
     let mut values: Vec<u64> = vec![0];
@@ -43,6 +43,19 @@ fn quotients_repeat_from_12_on() {
         values.push(mex((2..=6).map(|d| values[n / d]).collect::<Vec<_>>()));
     }
     assert!((12..values.len()).all(|n| values[n] == values[n / 12]));
+    let mut n: i128 = 1;
+    while n < 1_000_000_000_000_000_000 {
+        let mut cut = n as usize;
+        while cut >= 12 {
+            cut /= 12;
+        }
+        // Numbers with the values 0 to 3 beside it: lost exactly with its own.
+        let others: Vec<usize> = (0..12).filter(|&other| values[other] == values[cut]).collect();
+        assert_eq!(judge("fdivgame", &format!("1\n2\n{n} {}\n", others[0])).trim(), "Derek", "{n}");
+        let wrong = (0..12).find(|&other| values[other] != values[cut]).unwrap();
+        assert_eq!(judge("fdivgame", &format!("1\n2\n{n} {wrong}\n")).trim(), "Henry", "{n}");
+        n = n * 7 / 3 + 1;
+    }
 }
 
 /// p5387 has values up to m: from m = 63 on a table of 32 values would be too small.
@@ -97,5 +110,37 @@ fn fencers_with_more_room() {
                 assert!(a <= step && step <= b && lost[at(d - step)] == Some(true), "distance {d}, {a}..{b}: {place}");
             }
         }
+    }
+}
+
+/// cf317_d adds one for the base and takes prime exponents without multiples apart: the same winner as by the chains as a whole.
+#[test]
+fn powers_and_their_chains() {
+    fn chain(set: u32, memo: &mut HashMap<u32, u64>) -> u64 {
+        if let Some(&known) = memo.get(&set) {
+            return known;
+        }
+        let chosen = (1..20u32).filter(|x| set >> x & 1 == 1);
+        let left = |x: u32| (1..20u32).filter(|y| y % x != 0).fold(0, |left, y| left | set & 1 << y);
+        let values: Vec<u64> = chosen.map(|x| chain(left(x), memo)).collect();
+        let value = mex(values);
+        memo.insert(set, value);
+        value
+    }
+    let mut memo = HashMap::new();
+    let whole: Vec<u64> = (0..18).map(|k| chain((2u32 << k) - 2, &mut memo)).collect();
+    for n in (1..300u64).chain([511, 512, 4095, 4096, 65_535, 65_536, 100_000]) {
+        let (mut seen, mut total, mut left) = (vec![false; n as usize + 2], 0, n);
+        for b in (2..=n).take_while(|b| b * b <= n) {
+            if !seen[b as usize] {
+                let powers: Vec<u64> =
+                    std::iter::successors(Some(b), |p| Some(p * b)).take_while(|p| *p <= n).collect();
+                powers.iter().for_each(|p| seen[*p as usize] = true);
+                total ^= whole[powers.len()];
+                left -= powers.len() as u64;
+            }
+        }
+        let expected = if total ^ (left % 2) != 0 { "Vasya" } else { "Petya" };
+        assert_eq!(judge("cf317_d", &format!("{n}\n")).trim(), expected, "{n}");
     }
 }

@@ -5,7 +5,9 @@ mod factor;
 mod graphs;
 mod lists;
 mod numbers;
+mod points;
 mod sublists;
+mod ways;
 mod within;
 
 use crate::meter::{Meter, Trouble};
@@ -148,6 +150,7 @@ table! {
     Lowbit "lowbit" "lowbit(n)" [Int], 1, 1, false, true => Int, numbers::lowbit: "the largest power of two that divides the natural number n; 0 for 0";
     BitAnd "bitand" "bitand(a, b)" [Int], 2, 2, false, false => Int, numbers::bitand: "the binary digits that are 1 in both natural numbers";
     BitOr "bitor" "bitor(a, b)" [Int], 2, 2, false, false => Int, numbers::bitor: "the binary digits that are 1 in one of two natural numbers or in both";
+    XorWays "xorways" "xorways(C, n, m)" [List, Int, Int], 3, 3, false, false => Ints, ways::xorways: "the list of how many ways there are, modulo m, to choose n things one after the other, such that the XOR of their values is 0, 1, …; C lists how many things have the value 0, 1, …, or pairs (value, how many) as tally gives them";
     PowMod "powmod" "powmod(a, k, m)" [Int], 3, 3, false, false => Int, factor::powmod: "a^k % m, for k >= 0 and m >= 1";
     Factors "factors" "factors(n)" [Int], 1, 1, false, false => Pairs, factor::factors_of: "the pairs (p, k) of the primes p of n with their exponents, ascending; none for n < 2";
     Divisors "divisors" "divisors(n)" [Int], 1, 1, false, true => Ints, factor::divisors: "all divisors ascending, none for n < 1";
@@ -155,6 +158,7 @@ table! {
     IsPrime "isprime" "isprime(n)" [Int], 1, 1, false, true => Bool, factor::isprime: "whether n is a prime";
     Neighbours "neighbours" "neighbours(E, v)" [List, Any], 2, 2, false, false => Ends, graphs::neighbours: "the other ends of the edges at v, in the order of the list E of edges (a, b, …)";
     Starting "starting" "starting(E, v)" [List, Any], 2, 2, false, false => Same, graphs::starting: "the lists in E whose first entry is v, in their order";
+    Hull "hull" "hull(P)" [List], 1, 1, false, false => Same, points::hull: "the corners of the convex hull of the points (x, y) of P, counter-clockwise from the least; no point in the middle of a side";
     Components "components" "components(n, E)" [Int, List], 2, 2, false, false => Groups, graphs::components: "the vertices 1..n in groups that the edges (a, b, …) of E join, each ascending, by their least vertex";
 }
 

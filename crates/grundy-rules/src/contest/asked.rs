@@ -1,9 +1,10 @@
 //! What a case asks about positions.
 
 use super::run::{keep, new_game};
+use crate::builtins::Function;
 use crate::compile::Case;
 use crate::component::{Component, Handle, Move, Sum, Term};
-use crate::engine::Engine;
+use crate::engine::{Engine, Known};
 use crate::error::Error;
 use crate::eval::evaluator::{Host, Options, Part};
 use crate::eval::shown::cut;
@@ -273,6 +274,21 @@ impl Host for Asked<'_> {
         self.tried.push(index);
         let (engine, game) = (self.engine, self.game.clone());
         engine.list_value(&game, globals, list, &mut Knows { asked: self, helpers })
+    }
+
+    fn count(
+        &mut self,
+        function: Function,
+        list: &Comprehension,
+        globals: &[Option<Val>],
+        locals: &[Val],
+        helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Result<Option<Val>, Error> {
+        // Where positions are to be noted, all must be asked about.
+        if self.noted.is_some() {
+            return Ok(None);
+        }
+        self.engine.counted(&self.game, (function, list), &Known { globals, locals, helpers })
     }
 
     fn case(&self) -> i128 {

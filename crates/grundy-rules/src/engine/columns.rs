@@ -4,7 +4,7 @@
 use super::Engine;
 use crate::compile::{self, Case, Scope, play_columns};
 use crate::component::{Handle, What};
-use crate::method::{Answer, Methods};
+use crate::method::{Answer, Args, Method, Methods};
 use crate::program::{Clause, Comprehension, ExprKind, KindId, Play, Position};
 use crate::value::Val;
 use grundy::Value;
@@ -117,7 +117,12 @@ impl Engine {
 impl Engine {
     /// The XOR of the values of many positions by the first method that tells it.
     fn xor_by(&self, methods: &Methods, columns: &[Column<'_>]) -> Option<Value> {
-        methods.iter().find_map(|method| known(method.xor(columns, &self.watch)))
+        let largest = columns.iter().map(|column| column.iter().max().map(|n| Val::Int(n.into())));
+        let largest: Option<Args> = largest.collect::<Option<Vec<Val>>>().map(Into::into);
+        let is_ahead = |method: &&Box<dyn Method>| largest.as_ref().is_some_and(|args| method.is_ahead(args));
+        let ahead = methods.iter().filter(is_ahead);
+        let mut by_turn = ahead.chain(methods.iter().filter(|method| !is_ahead(method)));
+        by_turn.find_map(|method| known(method.xor(columns, &self.watch)))
     }
 }
 

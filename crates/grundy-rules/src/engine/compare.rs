@@ -3,7 +3,7 @@
 use super::{Engine, Settings};
 use crate::component::{Component, Handle, What};
 use crate::error::Error;
-use crate::method::Answer;
+use crate::method::{Answer, Method};
 use crate::program::KindId;
 use crate::value::Val;
 use std::sync::Arc;
@@ -39,6 +39,9 @@ impl Engine {
             let component = Component { handle: handle.clone(), kind, args: args.into() };
             let Some(method) = component.methods().first() else { break };
             name = method.kind_name();
+            if let Some(by_outcome) = component.methods().iter().find(|method| method.tells_only_outcomes()) {
+                self.check_outcome(&component, &**by_outcome)?;
+            }
             if !method.is_comparable() {
                 break;
             }
@@ -57,6 +60,20 @@ impl Engine {
             compared += 1;
         }
         Ok((name, compared))
+    }
+
+    /// Compares what a theorem says about who wins with the plain definition.
+    fn check_outcome(&self, component: &Component, method: &dyn Method) -> Result<(), Error> {
+        let Answer::Known(wins) = method.wins(&component.args, &self.watch)? else { return Ok(()) };
+        let plain = self.plain_value(component)?;
+        if wins == plain.is_zero() {
+            let (name, who) = (method.kind_name(), if wins { "wins" } else { "loses" });
+            let message = format!(
+                "{component}: the player who moves {who} by the shortcut `{name}`, the definition gives {plain}"
+            );
+            return Err(Error::Contradiction(message));
+        }
+        Ok(())
     }
 }
 

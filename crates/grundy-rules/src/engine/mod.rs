@@ -3,6 +3,7 @@
 mod columns;
 mod compare;
 mod components;
+mod count;
 mod describe;
 mod expr;
 mod loopy;
@@ -14,6 +15,7 @@ mod table;
 
 pub(crate) use columns::Named;
 pub(crate) use components::Components;
+pub(crate) use count::Known;
 pub(crate) use expr::globals_from;
 pub use outcome::WinningMoves;
 pub use table::Table;
@@ -226,20 +228,20 @@ impl Engine {
         component: &'a Component,
         asked: impl Fn(&dyn Method) -> bool,
     ) -> Result<(Value, &'a dyn Method), Error> {
-        for method in component.methods().iter().filter(|method| asked(&***method)) {
+        for method in component.methods_by_turn().filter(|method| asked(*method)) {
             if !method.is_shortcut()
                 && let Some(Value::Finite(heap)) = self.loopy_value(component)?
             {
-                return Ok((Value::Finite(heap), &**method));
+                return Ok((Value::Finite(heap), method));
             }
             match method.value(&component.args, &self.watch) {
-                Ok(Answer::Known(value)) => return Ok((value, &**method)),
+                Ok(Answer::Known(value)) => return Ok((value, method)),
                 Ok(Answer::NotMine) => {}
                 Err(Error::Loopy(errors)) => {
                     let label = self.labelled(component, errors)?;
-                    return Ok((Value::Finite(label.into()), &**method));
+                    return Ok((Value::Finite(label.into()), method));
                 }
-                Err(error) => return Err(during(error, component, &**method)),
+                Err(error) => return Err(during(error, component, method)),
             }
         }
         Err(reach::unread(component))
@@ -260,12 +262,12 @@ impl Engine {
         if let Some(Value::Finite(heap)) = self.loopy_value(component)? {
             return Ok(Value::Finite(heap) == *value);
         }
-        for method in component.methods() {
+        for method in component.methods_by_turn() {
             match method.is_value(&component.args, value, &self.watch) {
                 Ok(Answer::Known(is)) => return Ok(is),
                 Ok(Answer::NotMine) => {}
                 Err(Error::Loopy(_)) => break,
-                Err(error) => return Err(during(error, component, &**method)),
+                Err(error) => return Err(during(error, component, method)),
             }
         }
         Ok(self.value(component)? == *value)
@@ -288,6 +290,9 @@ impl Engine {
     pub fn strategy(&self, component: &Component) -> Result<String, Error> {
         if component.handle.misere {
             return Ok(component.methods().first().map_or_else(String::new, |method| method.kind_name()));
+        }
+        if let Some(method) = self.outcome_method(component)? {
+            return Ok(method.name(&component.args));
         }
         self.answer(component).map(|(_, method)| method.name(&component.args))
     }

@@ -52,10 +52,16 @@ impl Engine {
         }
     }
 
-    /// The pattern that tells who wins where nobody tells a value: under misère play, and where it knows only outcomes.
-    fn outcome_method<'a>(&self, component: &'a Component) -> Result<Option<&'a dyn Method>, Error> {
+    /// The theorem or pattern that tells who wins where nobody tells a value: under misère play, and where it knows only outcomes.
+    pub(super) fn outcome_method<'a>(&self, component: &'a Component) -> Result<Option<&'a dyn Method>, Error> {
         if !self.is_beyond(component) {
             return Ok(None);
+        }
+        let by_outcome = component.methods().iter().find(|method| method.tells_only_outcomes());
+        if let Some(method) = by_outcome
+            && let Answer::Known(_) = method.wins(&component.args, &self.watch)?
+        {
+            return Ok(Some(&**method));
         }
         for method in component.methods() {
             if method.is_pattern() {
@@ -91,9 +97,9 @@ impl Engine {
 
     /// Whether who moves wins a position, by the first method that tells it.
     pub(super) fn wins_by(&self, component: &Component) -> Result<Option<bool>, Error> {
-        for method in component.methods() {
+        for method in component.methods_by_turn() {
             let wins = method.wins(&component.args, &self.watch);
-            if let Answer::Known(wins) = wins.map_err(|error| during(error, component, &**method))? {
+            if let Answer::Known(wins) = wins.map_err(|error| during(error, component, method))? {
                 return Ok(Some(wins));
             }
         }

@@ -5,13 +5,13 @@
 //! the range: the machine refuses them, so no value lies there.
 
 use crate::builtins::Function;
-use crate::program::{Expr, ExprKind, Update};
+use crate::program::{Expr, ExprKind, Let, Update};
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::Val;
 
 /// What is known of a value.
 #[derive(Debug, Clone)]
-pub(super) enum Bounds {
+pub(crate) enum Bounds {
     /// An integer from the first to the second.
     Ints(i128, i128),
     /// A value that is no integer.
@@ -22,13 +22,20 @@ pub(super) enum Bounds {
     Any,
 }
 
+/// The deepest nesting of helpers that is followed.
+const DEEPEST: usize = 8;
+
 /// Longer lists are not taken apart.
 const LONGEST: usize = 1 << 10;
 
 /// What the names are.
-pub(super) struct Names<'a> {
-    pub(super) slots: Vec<Bounds>,
-    pub(super) globals: &'a [Option<Val>],
+pub(crate) struct Names<'a> {
+    pub(crate) slots: Vec<Bounds>,
+    pub(crate) globals: &'a [Option<Val>],
+    /// The helpers whose bodies are followed.
+    pub(crate) lets: &'a [Let],
+    /// How many of them are open.
+    pub(crate) depth: usize,
 }
 
 impl From<&Val> for Bounds {
@@ -42,7 +49,7 @@ impl From<&Val> for Bounds {
 
 impl Bounds {
     /// Whether the value can be this one.
-    pub(super) fn admit(&self, value: &Val) -> bool {
+    pub(crate) fn admit(&self, value: &Val) -> bool {
         match (self, value) {
             (Bounds::Any, _) => true,
             (Bounds::Ints(low, high), Val::Int(n)) => low <= n && n <= high,
@@ -55,12 +62,12 @@ impl Bounds {
     }
 
     /// Whether the value is false in any case.
-    pub(super) fn is_false(&self) -> bool {
+    pub(crate) fn is_false(&self) -> bool {
         matches!(self, Bounds::Known(Val::Bool(false)))
     }
 
     /// The least and the greatest integer it can be.
-    pub(super) fn ends(&self) -> (i128, i128) {
+    pub(crate) fn ends(&self) -> (i128, i128) {
         match self {
             Bounds::Ints(low, high) => (*low, *high),
             _ => (i128::MIN, i128::MAX),
@@ -80,7 +87,8 @@ impl Bounds {
         known.map_or(Bounds::Any, |truth| Bounds::Known(Val::Bool(truth)))
     }
 
-    fn as_truth(&self) -> Option<bool> {
+    /// The truth value, if it is known.
+    pub(crate) fn as_truth(&self) -> Option<bool> {
         match self {
             Bounds::Known(Val::Bool(truth)) => Some(*truth),
             _ => None,
@@ -96,7 +104,7 @@ impl Bounds {
     }
 
     /// The elements of a list that is not too long.
-    fn items(&self) -> Option<Vec<Bounds>> {
+    pub(crate) fn items(&self) -> Option<Vec<Bounds>> {
         match self {
             Bounds::List(items) => Some(items.clone()),
             Bounds::Known(Val::List(list)) if list.items().len() <= LONGEST => {
@@ -107,14 +115,14 @@ impl Bounds {
     }
 
     /// The bounds of the elements of a list, all together.
-    pub(super) fn element(&self) -> Bounds {
+    pub(crate) fn element(&self) -> Bounds {
         self.items().and_then(|items| items.into_iter().reduce(Bounds::or)).unwrap_or(Bounds::Any)
     }
 }
 
 impl Names<'_> {
     /// The bounds of an expression.
-    pub(super) fn bounds(&self, expr: &Expr) -> Bounds {
+    pub(crate) fn bounds(&self, expr: &Expr) -> Bounds {
         match &expr.kind {
             ExprKind::Const(value) => value.into(),
             ExprKind::Local(slot) => self.slots.get(*slot).cloned().unwrap_or(Bounds::Any),
@@ -137,12 +145,22 @@ impl Names<'_> {
                 None => self.bounds(yes).or(self.bounds(no)),
             },
             ExprKind::Call(function, args) => self.call(*function, args),
+            ExprKind::Let(index, args) => self.helper(*index, args),
             ExprKind::List(items) => Bounds::List(items.iter().map(|item| self.bounds(item)).collect()),
             ExprKind::Index(base, index) => self.index(base, index),
             ExprKind::Slice(base, from, to) => self.slice(base, from.as_deref(), to.as_deref()),
             ExprKind::With(base, updates) => self.with(base, updates).unwrap_or(Bounds::Any),
             _ => Bounds::Any,
         }
+    }
+
+    fn helper(&self, index: usize, args: &[Expr]) -> Bounds {
+        let Some(helper) = self.lets.get(index).filter(|helper| self.depth < DEEPEST && !helper.asks) else {
+            return Bounds::Any;
+        };
+        let mut slots: Vec<Bounds> = args.iter().map(|arg| self.bounds(arg)).collect();
+        slots.resize(helper.frame.max(slots.len()), Bounds::Any);
+        Names { slots, globals: self.globals, lets: self.lets, depth: self.depth + 1 }.bounds(&helper.body)
     }
 
     fn chain(&self, first: &Expr, rest: &[(Op, Expr)]) -> Bounds {

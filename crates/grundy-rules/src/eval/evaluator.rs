@@ -7,6 +7,7 @@
 use super::code::{CodeId, Unit};
 use super::memo::Memo;
 use super::run::Run;
+use crate::builtins::Function;
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
 use crate::program::{Comprehension, KindId, Tell};
@@ -99,6 +100,18 @@ pub(crate) trait Host {
         _helpers: &dyn Fn(usize) -> Option<Val>,
     ) -> Option<Val> {
         None
+    }
+
+    /// What a function over clauses gives, if it can be counted without running through them.
+    fn count(
+        &mut self,
+        _function: Function,
+        _list: &Comprehension,
+        _globals: &[Option<Val>],
+        _locals: &[Val],
+        _helpers: &dyn Fn(usize) -> Option<Val>,
+    ) -> Result<Option<Val>, crate::Error> {
+        Ok(None)
     }
 
     /// The number of the case.

@@ -1,11 +1,13 @@
 //! From the checked program to values and moves: instructions for a small machine with its own stacks.
 
-mod bounds;
+pub(crate) mod bounds;
 pub(crate) mod code;
 mod compile;
 pub(crate) mod evaluator;
 mod memo;
 mod ops;
+mod parts;
 mod run;
+mod runs;
 pub(crate) mod seek;
 pub(crate) mod shown;

@@ -4,8 +4,10 @@ use super::fixed::ByFixed;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
+use super::outcome::ByOutcome;
 use super::pattern::{ByPattern, Source};
 use super::refused::Refused;
+use super::runs::ByRuns;
 use super::search::{BySearch, Search};
 use super::theorem::ByTheorem;
 use super::{Method, Methods};
@@ -18,7 +20,7 @@ use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
 /// For a kind of a rule file: the theorem that its rules fall under, the plain definition as long as it is quick, a pattern if there
-/// is somebody who finds it, the plain definition, and for rules with infinitely many options the reason why none applies.
+/// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
     search: &Arc<Search>,
@@ -36,6 +38,7 @@ pub(crate) fn for_rules(
     let unbounded = game.loaded.program.kinds[kind].is_unbounded();
     let mut methods: Methods = Vec::new();
     let mut reason = NOT_LINEAR.to_owned();
+    let mut outcome = None;
     match recognised {
         Some(Recognised::Theorem { theorem, shape, left }) => {
             methods.push(Box::new(ByTheorem::new(theorem, shape, kind, left, game.clone())));
@@ -43,17 +46,22 @@ pub(crate) fn for_rules(
         Some(Recognised::Leading { argument, heap }) => {
             methods.push(Box::new(Leading { argument, heap, kind, game: game.clone() }));
         }
+        Some(Recognised::Outcome { theorem, shape }) => outcome = Some(ByOutcome { theorem, shape, kind }),
         Some(Recognised::Refused(why)) => reason = why,
         None if shortcuts => {
             methods.extend(ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>));
         }
         None => {}
     }
+    let by_definition = shortcuts && methods.is_empty();
     if let Some(method) = by_pattern.filter(|_| !unbounded) {
         methods.push(Box::new(BySearch::quick(search, kind)));
         methods.push(Box::new(method));
     }
     methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded, quick: None }));
+    let by_runs = if by_definition { ByRuns::new(game, kind) } else { None };
+    methods.extend(by_runs.map(|method| Box::new(method) as Box<dyn Method>));
+    methods.extend(outcome.map(|method| Box::new(method) as Box<dyn Method>));
     if unbounded {
         methods.push(Box::new(Refused { reason, kind, game: game.clone() }));
     }

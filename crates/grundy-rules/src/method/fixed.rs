@@ -63,7 +63,7 @@ impl ByFixed {
             Recognised::Theorem { theorem, shape, left } => {
                 Some(ByTheorem::new(theorem, shape, self.kind, left, self.game.clone()).with_fixed(fixed))
             }
-            Recognised::Leading { .. } | Recognised::Refused(_) => None,
+            Recognised::Leading { .. } | Recognised::Outcome { .. } | Recognised::Refused(_) => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! [`Answer::NotMine`], which nobody may read as "there is none": the next method is asked. [`choose`] gives the methods of a kind
 //! in the order in which they are asked, and is the whole choice: for rule files, heap codes and games written in Rust.
 
+mod chain;
 mod choose;
 mod fixed;
 pub(crate) mod guide;
@@ -12,9 +13,11 @@ mod leading;
 mod listed;
 mod misere;
 mod native;
+mod outcome;
 mod pattern;
 mod period;
 mod refused;
+mod runs;
 mod search;
 mod theorem;
 
@@ -121,6 +124,31 @@ pub(crate) trait Method: Send + Sync {
 
     /// Whether it answers for its options as quickly as for its positions, so that few options may be looked at one by one.
     fn answers_options(&self) -> bool {
+        false
+    }
+
+    /// Whether it tells who wins, but no values.
+    fn tells_only_outcomes(&self) -> bool {
+        false
+    }
+
+    /// Whether it is asked about this position before the methods in front of it.
+    fn is_ahead(&self, _args: &Args) -> bool {
+        false
+    }
+
+    /// The runs of equal values of positions of one number: first number, last number, value.
+    fn runs(&self, _from: i128, _to: i128, _watch: &Watch) -> Result<Answer<Vec<(i128, i128, u64)>>, Error> {
+        Ok(Answer::NotMine)
+    }
+
+    /// All lost positions whose numbers lie between those of two positions, if they are found without trying each position.
+    fn lost(&self, _least: &[u128], _most: &[u128], _watch: &Watch) -> Result<Answer<Vec<Vec<u128>>>, Error> {
+        Ok(Answer::NotMine)
+    }
+
+    /// Whether every position is a heap of Nim of the size that its one argument says.
+    fn is_nim(&self) -> bool {
         false
     }
 

@@ -210,6 +210,11 @@ impl Method for ByTheorem {
         }
     }
 
+    fn is_nim(&self) -> bool {
+        let from_zero = self.theorem.finished() == Some(vec![0]);
+        self.shape == Shape::Numbers && self.fixed.is_empty() && from_zero && self.theorem.rule() == Some(Rule::nim())
+    }
+
     fn heap_rule(&self) -> Option<Rule> {
         self.theorem.rule()
     }

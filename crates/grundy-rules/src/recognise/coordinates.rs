@@ -35,7 +35,7 @@ pub(super) fn product(moves: &[Move], own: KindId, arity: usize, finite: bool) -
 }
 
 /// The one coordinate that a move changes.
-fn changed(one: &Move, arity: Var) -> Option<Var> {
+pub(super) fn changed(one: &Move, arity: Var) -> Option<Var> {
     let same = |&var: &Var| equal(&Affine::var(var), &Affine::var(arity + var)).is_some_and(|c| one.piece.implies(&c));
     let mut changed = (0..arity).filter(|var| !same(var));
     let first = changed.next()?;
@@ -43,7 +43,7 @@ fn changed(one: &Move, arity: Var) -> Option<Var> {
 }
 
 /// The move as points: all arguments before, then the new one.
-fn points(one: &Move, arity: Var, coordinate: Var) -> Option<Piece> {
+pub(super) fn points(one: &Move, arity: Var, coordinate: Var) -> Option<Piece> {
     let mut piece = one.piece.clone();
     let mut place: Vec<Option<Var>> = (0..arity).map(Some).collect();
     for var in 0..arity {

@@ -12,6 +12,7 @@ use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
 use super::{Recognised, Shape};
 use crate::program::KindId;
 use grundy::theorem::Theorem;
+use grundy::theorem::both_ends::BothEnds;
 use grundy::theorem::product::Elements;
 use grundy::theorem::row::Row;
 use grundy::theorem::staircase::Staircase;
@@ -26,7 +27,10 @@ pub(super) fn of_list(moves: &[ListMove], own: KindId, finite: bool) -> Option<R
     }
     let (theorem, sorted): (Box<dyn Theorem>, bool) = match elements(moves, own, finite) {
         Some((elements, sorted)) => (Box::new(elements), sorted),
-        None => (staircase(moves).or_else(|| strip(moves)).or_else(|| row(moves))?, false),
+        None => match staircase(moves).or_else(|| strip(moves)).or_else(|| row(moves)) {
+            Some(theorem) => (theorem, false),
+            None => return ends_only(moves),
+        },
     };
     Some(Recognised::Theorem { theorem, shape: Shape::List { sorted }, left: own })
 }
@@ -35,7 +39,7 @@ pub(super) fn of_list(moves: &[ListMove], own: KindId, finite: bool) -> Option<R
 fn sets(one: &ListMove) -> Option<&Sets> {
     match &one.change {
         Change::Set(sets) => Some(sets),
-        Change::DropFirst => None,
+        Change::DropFirst | Change::DropLast => None,
     }
 }
 
@@ -152,6 +156,7 @@ fn row(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     for one in moves {
         match &one.change {
             Change::DropFirst => dropped.push(one.points(&[])?),
+            Change::DropLast => return None,
             Change::Set(sets) => {
                 let [(index, old, new)] = sets.as_slice() else { return None };
                 let first = equal(index, &Affine::constant(0))?;
@@ -170,4 +175,40 @@ fn row(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     let their_reduced = piece(3, [there(), at_most(&Affine::constant(1), &new), less(&new, &old)])?;
     let proved = same(&reduced, &[their_reduced], 3) && same(&dropped, &[piece(1, [there()])?], 1);
     proved.then(|| Box::new(Row) as Box<dyn Theorem>)
+}
+
+/// Only the first and the last heap may be touched: made smaller, but not empty, or taken away.
+fn ends_only(moves: &[ListMove]) -> Option<Recognised> {
+    let (length, last) = (Affine::var(LENGTH), Affine::var(LENGTH).shift(-1)?);
+    // First and last: made smaller, taken away.
+    let (mut reduced, mut dropped) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    for one in moves {
+        match &one.change {
+            Change::DropFirst => dropped[0].push(one.points(&[])?),
+            Change::DropLast => dropped[1].push(one.points(&[])?),
+            Change::Set(sets) => {
+                let [(index, old, new)] = sets.as_slice() else { return None };
+                let is = |place: &Affine| equal(index, place).is_some_and(|same| one.always(&same));
+                let end = if is(&Affine::constant(0)) { 0 } else { is(&last).then_some(1)? };
+                reduced[end].push(one.points(&[old, new])?);
+            }
+        }
+        if one.sorted {
+            return None;
+        }
+    }
+    let (old, new) = (Affine::var(1), Affine::var(2));
+    // The last of a row of one heap is its first: it may be named by both or by one.
+    let from = |pieces: &[Piece], vars: u32, least: i128| {
+        let there = at_most(&Affine::constant(least), &length);
+        let smaller = [at_most(&Affine::constant(1), &new), less(&new, &old)];
+        let theirs = piece(vars, std::iter::once(there).chain(smaller.into_iter().take(if vars == 3 { 2 } else { 0 })));
+        theirs.is_some_and(|theirs| same(pieces, &[theirs], vars))
+    };
+    let both = |pieces: &[Vec<Piece>; 2], vars: u32| {
+        from(&pieces[0], vars, 1) && (from(&pieces[1], vars, 1) || from(&pieces[1], vars, 2))
+    };
+    let proved = both(&reduced, 3) && both(&dropped, 1);
+    let shape = Shape::List { sorted: false };
+    proved.then(|| Recognised::Outcome { theorem: Box::new(BothEnds), shape })
 }

@@ -13,9 +13,11 @@ mod budget;
 mod constant;
 mod coordinates;
 mod digits;
+mod dynamic;
 mod ends;
 mod heap;
 mod leading;
+mod lines;
 mod lists;
 mod normal;
 mod path;
@@ -24,6 +26,7 @@ mod piece;
 mod project;
 mod removing;
 mod rows;
+mod shortcuts;
 mod subtraction;
 mod transfinite;
 
@@ -69,6 +72,8 @@ pub(crate) enum Recognised {
         /// The game that it plays.
         heap: Box<dyn HeapTheorem>,
     },
+    /// A game of which a theorem tells who wins, but no values.
+    Outcome { theorem: Box<dyn Theorem>, shape: Shape },
     /// Infinitely many options in a way that no method covers, and why.
     Refused(String),
 }
@@ -79,11 +84,15 @@ impl Recognised {
         Recognised::Theorem { theorem: Box::new(theorem), shape: Shape::Numbers, left: kind }
     }
 
+    fn outcome(theorem: impl Theorem + 'static) -> Recognised {
+        Recognised::Outcome { theorem: Box::new(theorem), shape: Shape::Numbers }
+    }
+
     fn relies_on_promise(&self) -> bool {
         match self {
             Recognised::Theorem { theorem, .. } => theorem.relies_on_promise(),
             Recognised::Leading { heap, .. } => heap.relies_on_promise(),
-            Recognised::Refused(_) => false,
+            Recognised::Outcome { .. } | Recognised::Refused(_) => false,
         }
     }
 }
@@ -129,7 +138,7 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
             let moves = normal::list_moves(given, kind);
             moves.and_then(|moves| lists::of_list(&moves, kind, finite))
         }
-        None => None,
+        None => shortcuts::shortcuts(given, kind).map(Recognised::outcome),
     };
     let refused = || Recognised::Refused(NOT_LINEAR.to_owned());
     match found.or_else(|| program.kinds[kind].is_unbounded().then(refused)) {
@@ -182,7 +191,9 @@ fn integers(given: Given<'_>, kind: KindId, moves: &[normal::Move], finite: bool
             .map(|product| Recognised::numbers(product, kind))
             .or_else(|| leading::leading(moves, kind, arity, finite))
             .or_else(|| pebbles::pebbles(moves, kind, arity).map(|heaps| Recognised::numbers(heaps, kind)))
-            .or_else(|| transfinite::ordinal_nim(moves, kind, arity).map(|nim| Recognised::numbers(nim, kind))),
+            .or_else(|| transfinite::ordinal_nim(moves, kind, arity).map(|nim| Recognised::numbers(nim, kind)))
+            .or_else(|| lines::lines(moves, kind, arity).map(Recognised::outcome))
+            .or_else(|| dynamic::dynamic(moves, kind, arity).map(Recognised::outcome)),
     };
     let rows = || match transfinite::rows(moves, kind, arity) {
         Ok(rows) => Recognised::numbers(rows, kind),

@@ -40,6 +40,8 @@ pub(super) enum Change {
     Set(Vec<(Affine, Affine, Affine)>),
     /// The first element goes.
     DropFirst,
+    /// The last element goes.
+    DropLast,
 }
 
 /// The moves of one way through a rule of a kind with one list argument.
@@ -62,8 +64,12 @@ pub(super) fn loose_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Move>> {
 }
 
 fn moves(given: Given<'_>, kind: KindId, loose: bool) -> Option<Vec<Move>> {
+    moves_of(given, given.program.kinds.get(kind.index())?, kind, loose)
+}
+
+/// The moves that a description of a kind gives.
+pub(super) fn moves_of(given: Given<'_>, description: &Kind, kind: KindId, loose: bool) -> Option<Vec<Move>> {
     let (program, watch) = (given.program, Watch::default());
-    let description = program.kinds.get(kind.index())?;
     if description.rules.iter().map(|rule| rule.options.len()).sum::<usize>() > MOST_OPTIONS {
         return None;
     }
@@ -201,7 +207,7 @@ impl Walker<'_> {
                 then(cases, |path, sets| distinct(&path, &sets)?.then_some(vec![(path, Change::Set(sets))]))
             }
             ExprKind::Slice(list, from, to) if self.is_list(list, &path) => {
-                self.without_first(from.as_deref(), to.as_deref(), path)
+                self.without_end(from.as_deref(), to.as_deref(), path)
             }
             ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::Join) => {
                 let parts: Vec<&Expr> = std::iter::once(&**first).chain(rest.iter().map(|(_, part)| part)).collect();
@@ -211,17 +217,42 @@ impl Walker<'_> {
         }
     }
 
-    /// `p[1:]` of a list that is not empty.
-    fn without_first(&mut self, from: Option<&Expr>, to: Option<&Expr>, path: Path) -> Cases<Change> {
-        let to_end = |walker: &mut Self, path: Path| match to {
-            None => Some(vec![(path, Affine::var(super::path::LENGTH))]),
-            Some(to) => walker.int(to, path),
+    /// `p[1:]` and `p[:len(p)-1]` of a list that is not empty.
+    fn without_end(&mut self, from: Option<&Expr>, to: Option<&Expr>, path: Path) -> Cases<Change> {
+        let length = Affine::var(super::path::LENGTH);
+        let start = match from {
+            None => vec![(path, Affine::constant(0))],
+            Some(from) => self.int(from, path)?,
         };
-        then(self.int(from?, path)?, |path, from| {
-            then(to_end(self, path)?, |path, to| {
-                let whole = from.as_constant() == Some(1) && to == Affine::var(super::path::LENGTH);
-                let first = at_most(&Affine::constant(1), &Affine::var(super::path::LENGTH))?;
-                (whole && path.piece.implies(&first)).then_some(vec![(path, Change::DropFirst)])
+        then(start, |path, from| {
+            let end = match to {
+                None => vec![(path, length.clone())],
+                Some(to) => self.int(to, path)?,
+            };
+            then(end, |path, to| {
+                let change = match from.as_constant() {
+                    Some(1) if to == length => Change::DropFirst,
+                    Some(0) if to == length.shift(-1)? => Change::DropLast,
+                    _ => return None,
+                };
+                let first = at_most(&Affine::constant(1), &length)?;
+                path.piece.implies(&first).then_some(vec![(path, change)])
+            })
+        })
+    }
+
+    /// `p[:len(p)-1] ++ [v]` of a list that is not empty.
+    fn replaced_last(&mut self, before: &Expr, value: &Expr, path: Path) -> Cases<Change> {
+        let ExprKind::Slice(list, from, to) = &before.kind else { return None };
+        if !self.is_list(list, &path) {
+            return None;
+        }
+        then(self.without_end(from.as_deref(), to.as_deref(), path)?, |path, change| {
+            let Change::DropLast = change else { return None };
+            then(self.int(value, path)?, |path, value| {
+                let last = Affine::var(super::path::LENGTH).shift(-1)?;
+                let (path, set) = assign(path, &last, Assign::Set, &value)?;
+                Some(vec![(path, Change::Set(vec![set]))])
             })
         })
     }
@@ -229,6 +260,10 @@ impl Walker<'_> {
     /// `p[:i] ++ [v] ++ p[i+1:]`, and `[v] ++ p[1:]`.
     fn replaced(&mut self, parts: &[&Expr], path: Path) -> Cases<Change> {
         let (before, item, after) = match parts {
+            [before, Expr { kind: ExprKind::List(items), .. }] => {
+                let [value] = items.as_slice() else { return None };
+                return self.replaced_last(before, value, path);
+            }
             [item, after] => (None, *item, *after),
             [before, item, after] => (Some(*before), *item, *after),
             _ => return None,

@@ -15,6 +15,7 @@ mod parts;
 mod repetition;
 mod rule;
 mod sequence;
+mod shifts;
 mod sieve;
 mod simd;
 mod sparse;

@@ -7,12 +7,24 @@
 //! Finite sets within the last 64 beans are faster still: for each value v a word whose bit k−1 says G(n−k) = v; the mex is
 //! the first v whose word misses the set.
 //!
+//! Sets of very many runs go through [bit sets](super::shifts).
+//!
 //! Time O(r + q) a heap for r runs, whatever their length, and a step for each value below the mex in the case of words.
 
 use super::digit::Digit;
 use super::rule::Rule;
+use super::shifts::Shifts;
 use super::values::Values;
 use crate::watch::{Stop, Watch};
+
+/// Sets with larger numbers are not made bit sets.
+const MOST_SHIFTED: usize = 1 << 24;
+
+/// Words of a bit set that cost as much as one window.
+const WORDS_A_WINDOW: usize = 8;
+
+/// So few windows are quick.
+const FEW_WINDOWS: usize = 64;
 
 /// The engine and what it remembers between calls.
 #[derive(Debug, Clone)]
@@ -25,6 +37,8 @@ pub(super) struct Takes {
     words: Vec<u64>,
     /// How many heaps the memory has seen.
     seen: usize,
+    /// For sets of many runs, as soon as these cost more than bit sets.
+    shifts: Option<Shifts>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -92,11 +106,26 @@ impl Takes {
         let set = set.then(|| windows.iter().fold(0, |all, window| all | bits(window)));
         let reached = vec![Vec::new(); rule.tail().len()];
         let tail = Tail { from: cut(rule.tail_from()), digits: rule.tail().to_vec(), reached };
-        Some(Takes { windows, tail, counts: Counts::default(), set, words: Vec::new(), seen: 0 })
+        let mut takes =
+            Takes { windows, tail, counts: Counts::default(), set, words: Vec::new(), seen: 0, shifts: None };
+        takes.shifts = if takes.set.is_none() { takes.shifts() } else { None };
+        Some(takes)
+    }
+
+    /// The engine of bit sets, if the windows are so many that it is quicker for heaps up to its largest number.
+    fn shifts(&self) -> Option<Shifts> {
+        let most = self.windows.last()?.to;
+        let plain = self.tail.digits.is_empty() && self.windows.iter().all(|window| window.digit == Digit::TAKE);
+        let numbers = self.windows.iter().flat_map(|window| window.from..=window.to);
+        (plain && most < MOST_SHIFTED && self.windows.len() > most / WORDS_A_WINDOW / 64 + FEW_WINDOWS)
+            .then(|| Shifts::new(numbers, most))
     }
 
     /// Appends the values of heaps up to but not including `end`.
     pub fn extend(&mut self, values: &mut Values, end: usize, watch: &Watch) -> Result<(), Stop> {
+        if let Some(shifts) = &mut self.shifts {
+            return shifts.extend(values, end, watch);
+        }
         // Heaps that another run left behind enter the memory first.
         while self.seen < values.len() {
             let n = self.seen;

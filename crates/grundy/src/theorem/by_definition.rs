@@ -65,6 +65,36 @@ pub fn compare(theorem: &dyn Theorem, positions: &[Vec<u128>], moves: &impl Fn(&
     }
 }
 
+/// Compares a theorem that tells who wins with the definition on some positions: the outcome, the value where it is told, and the
+/// moves that win.
+pub fn compare_outcomes(
+    theorem: &dyn Theorem,
+    positions: &[Vec<u128>],
+    moves: &impl Fn(&Vec<u128>) -> Vec<Vec<Vec<u128>>>,
+) {
+    let (watch, lost) = (Watch::default(), Value::Finite(0));
+    let mut memo = HashMap::new();
+    for position in positions {
+        let Some(wins) = theorem.wins(position, &watch).unwrap() else { continue };
+        assert_eq!(wins, value(position, moves, &mut memo) > 0, "{position:?}");
+        assert_eq!(theorem.value(position, &watch).unwrap(), (!wins).then_some(Value::Finite(0)), "{position:?}");
+        let mut is_lost =
+            |parts: &Vec<Vec<u128>>| parts.iter().fold(0, |xor, part| xor ^ value(part, moves, &mut memo)) == 0;
+        let expected = as_set(moves(position).into_iter().filter(|parts| is_lost(parts)).collect(), &|_| false);
+        let found = theorem.options(position, &lost, usize::MAX, &watch).unwrap().unwrap();
+        let listed = as_set(found.options, &|_| false);
+        assert!(listed.is_subset(&expected), "{position:?}: {listed:?} of {expected:?}");
+        assert!(!found.complete || listed == expected, "{position:?}: {listed:?}, not {expected:?}");
+        assert!(!wins || !listed.is_empty(), "{position:?} has no winning move");
+        let one = theorem.options(position, &lost, 1, &watch).unwrap().unwrap();
+        assert_eq!(one.options.len(), listed.len().min(1), "{position:?}");
+        let none = theorem.options(position, &lost, 0, &watch).unwrap().unwrap();
+        assert!(none.options.is_empty() && (!none.complete || listed.is_empty()), "{position:?}");
+    }
+    // No theorem may be silent about everything.
+    assert!(positions.iter().any(|position| theorem.wins(position, &watch).unwrap().is_some()));
+}
+
 /// Compares a heap theorem with the definition on the heaps below `end`.
 pub fn compare_heaps(theorem: impl HeapTheorem + 'static, end: u128, moves: impl Fn(u128) -> Vec<Vec<u128>>) {
     let positions: Vec<Vec<u128>> = (0..end).map(|n| vec![n]).collect();

@@ -10,10 +10,13 @@
 
 pub mod above;
 pub mod additions;
+pub mod both_ends;
 pub mod code;
 mod column;
+pub mod dynamic;
 pub mod half;
 pub mod lasker;
+pub mod lines;
 pub mod misere_nim;
 pub mod nim;
 pub mod one_two;
@@ -22,6 +25,7 @@ pub mod pebbles;
 pub mod product;
 pub mod removing;
 pub mod row;
+pub mod shortcuts;
 pub mod staircase;
 pub mod strip;
 pub mod take_range;
@@ -173,6 +177,22 @@ pub trait Theorem: fmt::Debug + Send + Sync {
     /// position's value there is an option, and unless `most` is 0 one is listed. Nothing where the theorem does not speak about
     /// the position.
     fn options(&self, position: &[u128], wanted: &Value, most: usize, watch: &Watch) -> Result<Option<Options>, Error>;
+
+    /// Whether the player who moves wins; nothing where the theorem does not speak about the position. A theorem that knows no more
+    /// than this tells a value only where it is 0.
+    fn wins(&self, position: &[u128], watch: &Watch) -> Result<Option<bool>, Error> {
+        Ok(self.value(position, watch)?.map(|value| !value.is_zero()))
+    }
+
+    /// Whether it tells who wins, but no value other than 0.
+    fn tells_only_outcomes(&self) -> bool {
+        false
+    }
+
+    /// All lost positions whose numbers lie between those of two positions, if they can be found without trying each position.
+    fn lost(&self, _least: &[u128], _most: &[u128], _watch: &Watch) -> Result<Option<Vec<Vec<u128>>>, Error> {
+        Ok(None)
+    }
 
     /// The value of a position of small numbers that are read from a long input, if there is a quick way.
     fn small_value(&self, _position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
