@@ -48,7 +48,7 @@ class Text(str):
         for span in self.spans:
             words, style = html.escape(span["text"]), _STYLE.get(span["role"])
             parts.append(f'<span style="{style}">{words}</span>' if style else words)
-        return f'<pre style="line-height:1.35">{"".join(parts)}</pre>'
+        return f'<pre style="line-height:1.35;white-space:pre-wrap">{"".join(parts)}</pre>'
 
     def _repr_pretty_(self, printer: _Printer, cycle: bool) -> None:
         printer.text(str(self))

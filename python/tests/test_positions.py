@@ -92,9 +92,9 @@ def test_games_of_one_name_do_not_mix() -> None:
     # Rules that are called as a game of the catalogue are others.
     nim = grundy.Game("nim(n) -> nim(n-1)")
     assert nim(4).value == 0 and nim(4) != grundy.solve("nim(4)")
-    for one, other in ((nim(4), grundy.solve("nim(4)")), (grundy.solve("nim(4)"), nim(4))):
+    for left, right in ((nim(4), grundy.solve("nim(4)")), (grundy.solve("nim(4)"), nim(4))):
         with pytest.raises(grundy.InputError, match="kind `nim`"):
-            one + other
+            left + right
     assert (nim(3) + grundy.solve("kayles(5)")).value == 1 ^ 4
 
 
