@@ -2,6 +2,7 @@
 
 mod conform;
 mod families;
+mod linear;
 mod method;
 mod mutants;
 mod outside;

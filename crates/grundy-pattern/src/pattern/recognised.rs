@@ -40,6 +40,9 @@ const LONG: u64 = 200;
 const HEAPS: u128 = 1 << 17;
 const LONGEST: u64 = 4000;
 
+/// Codes with a later place are left to their theorem as it is.
+const MOST_PLACES: u128 = 2000;
+
 /// Theorems that speak of all positions of a kind.
 const THEOREMS: [&str; 8] = ["nim", "lasker", "half", "product", "removing", "row", "staircase", "strip"];
 const ORDINAL: [&str; 2] = ["pebbles", "ordinal nim"];
@@ -109,6 +112,9 @@ impl Asked<'_> {
     fn period(&self, engine: &Engine, settings: &Settings) -> Result<Option<Found>, Error> {
         let [name] = &self.kind.args[..] else { return Ok(None) };
         let Ok(Some(rule)) = engine.heap_rule(&self.kind.name, settings) else { return Ok(None) };
+        if rule.last_place() > MOST_PLACES {
+            return Ok(None);
+        }
         let theorem = rule.to_string();
         let mut sequence = Sequence::new(rule);
         // A limit is no error: there is no period then.
@@ -204,7 +210,10 @@ impl Asked<'_> {
             },
             ("half", 1) => format!("{n} / lowbit({n} + 1) / 2"),
             ("removing", 1) => match &settings.set[..] {
-                [(l, _), (r, _)] => format!("if {n} < {l} + {r} then {n} / {l} else 0"),
+                [(a, x), (b, y)] => {
+                    let (l, r) = if x < y { (a, b) } else { (b, a) };
+                    format!("if {n} < {l} + {r} then {n} / {l} else 0")
+                }
                 _ => match self.removed(settings)? {
                     Some((l, end)) => format!("if {n} < {end} then {n} / {l} else 0"),
                     None => return Ok(None),
