@@ -14,8 +14,8 @@ exclude_patterns = ["_build", "_ext", "**.ipynb_checkpoints"]
 html_theme = "furo"
 html_title = "grundy"
 nitpicky = True
-# Types of Python itself and of packages that are not documented here.
-nitpick_ignore_regex = [("py:.*", r"(?!grundy\.).*")]
+# Types of Python itself and of packages that are not documented here, and what only the package itself makes.
+nitpick_ignore_regex = [("py:.*", r"(?!grundy\.).*"), ("py:.*", r"grundy\.(_core|source)\..*"), ("py:.*", r"grundy\..*\._\w+")]
 highlight_language = "text"
 myst_heading_anchors = 4
 myst_enable_extensions = ["dollarmath", "deflist"]

@@ -4,6 +4,23 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Computed",
+    "FunctionSolver",
+    "Limits",
+    "Ordinal",
+    "Plan",
+    "Rules",
+    "__version__",
+    "games",
+    "nimber",
+    "pattern",
+    "prove",
+    "stress",
+    "verify",
+    "write",
+]
+
 _Given = tuple[list[tuple[str, int]], str]
 
 __version__: str

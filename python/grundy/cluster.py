@@ -6,7 +6,10 @@ at any moment loses at most what the units in progress did in the last half minu
 
 from __future__ import annotations
 
+import itertools
 import os
+import signal
+import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Unpack
 
@@ -15,7 +18,7 @@ from .errors import GrundyError
 from .surveys import Row, plan, rows
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 _AHEAD = 4
 """Tasks a worker thread that are handed out ahead: finished ones are released at once, so that no kill makes them run again."""
@@ -66,10 +69,22 @@ def survey(
             from distributed import LocalCluster
 
             with LocalCluster(threads_per_worker=1, dashboard_address=None) as cluster, cluster.get_client() as own:
-                _compute(own, task, missing, keywords)
+                try:
+                    _compute(own, task, missing, keywords)
+                except BaseException:
+                    _end(cluster)
+                    raise
         else:
             _compute(client, task, missing, keywords)
     return _collect(found, folder, keywords)
+
+
+def _end(cluster: LocalCluster) -> None:
+    """Ends the workers at once: asked to close, they would go on with their units for seconds."""
+    for nanny in cluster.workers.values():
+        nanny.auto_restart = False
+        if nanny.pid is not None:
+            os.kill(nanny.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
 def _collect(found: _core.Plan, folder: str, keywords: limits.Limits) -> Iterator[Row]:
@@ -83,26 +98,28 @@ def _compute(
     missing: list[int],
     keywords: limits.Limits,
 ) -> None:
-    """Hands the units out, a few ahead, and waits for all."""
+    """Hands the units out, a few ahead for as many workers as there are by then, and waits for all."""
     from distributed import as_completed
 
     if client.status != "running":
         raise ClusterError(f"the client is {client.status}")
-    waiting = iter(missing)
-    ahead = max(1, sum(client.nthreads().values())) * _AHEAD
+    # Keys are of this call alone: the scheduler may still know those of another survey.
+    name, waiting, futures = uuid.uuid4().hex, iter(missing), as_completed()
 
-    def start(unit: int) -> object:
-        return client.submit(_unit, *task, unit, keywords, key=f"grundy-{os.path.basename(task[4])}-{unit}", pure=False)
+    def hand_out(running: int) -> int:
+        ahead = max(1, sum(client.nthreads().values())) * _AHEAD
+        for unit in itertools.islice(waiting, max(0, ahead - running)):
+            futures.add(client.submit(_unit, *task, unit, keywords, key=f"grundy-{name}-{unit}", pure=False))
+            running += 1
+        return running
 
-    futures = as_completed([start(unit) for unit, _ in zip(waiting, range(ahead), strict=False)])
     try:
+        running = hand_out(0)
         for future in futures:
             if future.status != "finished":
                 raise future.exception() or ClusterError(f"a task is {future.status}")
             future.release()
-            following = next(waiting, None)
-            if following is not None:
-                futures.add(start(following))
+            running = hand_out(running - 1)
     except GrundyError:
         raise
     except (KeyboardInterrupt, OSError):

@@ -30,13 +30,20 @@ LONG = {
     "judge": "problem.judge('1')",
     "stress": "problem.stress(['sleep', '60'], run_time=60.0)",
     "graph": "grundy.Game.named('cram')(6, 9).graph()",
+    "hint": "grundy.Game.named('cram')(6, 9).hint()",
+    "diff": "grundy.heap('0.6').diff(grundy.heap('0.6000000000000000000001'), 1_500_000_000)",
+    "pattern": "grundy.Game.named('antonim').pattern()",
+    "check": "problem.check()",
+    "nodes": "grundy.arckayles(network).value",
+    "cluster": "list(grundy.cluster.survey(['0.6'], to=1_500_000_000, out=sys.argv[1] + '.out'))",
 }
 
 SCRIPT = """
-import sys, time, grundy
+import sys, time, grundy, grundy.cluster, networkx
 @grundy.game
 def endless(n):
     yield n + 1
+network = networkx.hypercube_graph(6)
 problem = grundy.Problem(sys.argv[1])
 print("ready", flush=True)
 try:
@@ -52,8 +59,12 @@ CONTEST = """
 g(a) -> g(a with [i] -= 1, [j] += 2) for i in 0..len(a)-1, j in 0..i-1
 g(a) -> g(a with [0] -= 1)
 input n
-play g([0, 0, 0, 9+n])
+play g([0, 0, 0, 0, 99+n])
 answer win
+sample
+    1
+gives
+    true
 """
 
 
@@ -61,14 +72,17 @@ answer win
 def test_an_interrupt_ends_every_long_call(call: str, tmp_path: Path) -> None:
     file = tmp_path / "long.game"
     file.write_text(CONTEST)
-    command = [sys.executable, "-c", SCRIPT.format(call=call), str(file)]
+    command = [sys.executable, "-P", "-c", SCRIPT.format(call=call), str(file)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.4)  # into the computation
+    sent = time.monotonic()
     child.send_signal(signal.SIGINT)
     try:
-        out, _ = child.communicate(timeout=30)
+        out = child.stdout.readline()
+        print(f"{call}: ended {1000 * (time.monotonic() - sent):.0f} ms after the signal")
+        child.communicate(timeout=30)
     finally:
         child.kill()
     assert out == "interrupted\n"
@@ -158,7 +172,7 @@ WRONG: dict[str, tuple[Callable[[], object], type[Exception], str]] = {
     "a missing certificate": (lambda: grundy.verify("no.cert"), FileNotFoundError, "no.cert"),
     "nimber": (lambda: grundy.nimber("3 +"), grundy.InputError, r"\^"),
     "nimber type": (lambda: grundy.nimber(3), TypeError, "found int"),  # type: ignore[arg-type]
-    "a wrong claim": (lambda: grundy.Game.named("nim").prove("nim(n) is n"), grundy.InputError, ""),
+    "a wrong claim": (lambda: grundy.Game.named("nim").prove("nim(n) is n"), grundy.InputError, "nim"),
     "negative copies": (lambda: -1 * grundy.solve("nim(1)"), grundy.InputError, "-1 copies"),
     "truth": (lambda: bool(grundy.solve("nim(1)")), TypeError, "no truth value"),
     "timeout": (lambda: grundy.solve("nim(1)", timeout=-1), grundy.InputError, "timeout"),

@@ -92,9 +92,9 @@ def test_games_of_one_name_do_not_mix() -> None:
     # Rules that are called as a game of the catalogue are others.
     nim = grundy.Game("nim(n) -> nim(n-1)")
     assert nim(4).value == 0 and nim(4) != grundy.solve("nim(4)")
-    for sum_ in (lambda: nim(4) + grundy.solve("nim(4)"), lambda: grundy.solve("nim(4)") + nim(4)):
+    for one, other in ((nim(4), grundy.solve("nim(4)")), (grundy.solve("nim(4)"), nim(4))):
         with pytest.raises(grundy.InputError, match="kind `nim`"):
-            sum_()
+            one + other
     assert (nim(3) + grundy.solve("kayles(5)")).value == 1 ^ 4
 
 
@@ -139,12 +139,17 @@ def test_misere_has_no_value() -> None:
 
 
 def test_loopy_values(tmp_path: Path) -> None:
+    # Play may go round between a and b for ever; from c it may go there, or end at d. From e one loses, at f one wins (Smith 1966).
     file = tmp_path / "loop.txt"
-    file.write_text("a b\nb a\nb c\n")
-    position = grundy.solve(f'digraph("{file}", "a")')
-    assert position.outcome in ("P", "draw", "N")
-    assert isinstance(grundy.Game("g(n) -> g(1-n)")(0).value, grundy.Loopy)
-    assert grundy.Game("g(n) -> g(1-n)")(0).outcome == "draw"
+    file.write_text("a b\nb a\nc a\nc d\ne f\nf e\nf d\n")
+    found = {node: grundy.solve(f'digraph("{file}", "{node}")') for node in "abcdef"}
+    assert found["a"].value == found["b"].value == grundy.Loopy(frozenset())
+    assert found["c"].value == grundy.Loopy(frozenset({0})) and str(found["c"].value) == "inf(0)"
+    assert [found[node].value for node in "def"] == [0, 0, 1]
+    assert [found[node].outcome for node in "abcdef"] == ["draw", "draw", "N", "P", "P", "N"]
+    # By rules a position that can come back has an outcome, but no value.
+    with pytest.raises(grundy.InputError, match="come back"):
+        grundy.Game("g(n) -> g(1-n)")(0).value
 
 
 def test_explanations() -> None:

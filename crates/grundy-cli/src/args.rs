@@ -70,6 +70,8 @@ pub enum Command {
     New(NewArgs),
     /// Contest input on stdin → contest output on stdout
     Judge(JudgeArgs),
+    /// A whole program for a contest file, in C++, Rust or Python
+    Emit(EmitArgs),
     /// Random small inputs: where does someone's program answer something else than the rules?
     #[cfg(unix)]
     Stress(StressArgs),
@@ -251,6 +253,9 @@ pub struct PatternArgs {
     /// A parameter, one value or all of a range: L=2, R=3..9; formulas must hold for all of them
     #[arg(long = "set", value_name = "NAME=A[..B]")]
     pub settings: Vec<String>,
+    /// Set the data of a rule file from a JSON object
+    #[arg(long, value_name = "FILE.json")]
+    pub data: Vec<PathBuf>,
     /// Find formulas from positions with a sum of arguments up to this; they are compared with more
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
@@ -260,6 +265,35 @@ pub struct PatternArgs {
     /// Draw the first values with block characters
     #[arg(long)]
     pub plot: bool,
+    /// Print a function for the values, by the best formula or a proved period
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub emit: Option<Lang>,
+    /// Show the table of values in a way that lets patterns be seen, instead of looking for formulas
+    #[arg(long, value_enum, value_name = "VIEW", conflicts_with_all = ["emit", "certificate", "plot"])]
+    pub view: Option<ViewArg>,
+    /// The modulus of --view mod, the length of the rows of --view rows and heat [default: fitting ones]
+    #[arg(long, value_name = "M", requires = "view", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub modulus: Option<u64>,
+    /// Look the values and the lost positions up in a list of known sequences, instead of looking for formulas
+    #[arg(long = "match", conflicts_with_all = ["emit", "certificate", "plot", "view"])]
+    pub look_up: bool,
+}
+
+/// Views of a table of values.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ViewArg {
+    /// The lost positions
+    Zeros,
+    /// Values in rows
+    Rows,
+    /// Arguments and values in binary
+    Binary,
+    /// Factors of the argument; of two arguments their common divisor
+    Factors,
+    /// The values of each remainder
+    Mod,
+    /// Shades
+    Heat,
 }
 
 /// Arguments of `prove`.
@@ -532,6 +566,34 @@ pub struct StressArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `emit`.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The program reads the input, finds the values of positions by a proved formula, a table or a search, and prints the answer; its
+comments say why it is right. C++ is C++17 (g++ -O2), Rust needs no crates (rustc --edition 2021 -O), Python no packages (3.11).
+What cannot be written is refused with the place: endless ranges, `draw`, misère play, `options`.")]
+pub struct EmitArgs {
+    /// A rule file with input and answer
+    pub file: PathBuf,
+    /// The language
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Lang,
+    /// Write it to a file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Languages of emitted code.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lang {
+    /// C++ 17
+    Cpp,
+    /// Rust, edition 2021
+    Rust,
+    /// Python 3.11
+    Python,
 }
 
 /// Arguments of `nimber`.

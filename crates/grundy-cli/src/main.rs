@@ -82,6 +82,7 @@ fn run(cli: &Cli) -> Outcome {
         Command::Check(args) => commands::check::run(args, &cli.limits, json),
         Command::New(args) => commands::new::run(args),
         Command::Judge(args) => commands::judge::run(args, &cli.limits),
+        Command::Emit(args) => commands::emit::run(args, &cli.limits, json),
         #[cfg(unix)]
         Command::Stress(args) => commands::stress::run(args, &cli.limits, json),
         Command::Nimber(args) => commands::nimber::run(args, &cli.limits, json),

@@ -2,7 +2,7 @@
 //! `cargo run --release -p grundy-pattern --example patterns > docs/PATTERNS.md`, or with names of files for their rows alone.
 
 use grundy::{Limits, Watch};
-use grundy_pattern::pattern::{Found, Patterns, Wanted, find};
+use grundy_pattern::pattern::{Found, Patterns, Wanted, from_rules};
 use grundy_pattern::prove::Ends;
 use grundy_rules::program::Role;
 use grundy_rules::value::Val;
@@ -138,7 +138,7 @@ fn file(path: &Path, name: &str) -> Result<Row, String> {
     let count = if seen.is_empty() { 1 } else { SETTINGS.len() };
     let settings: Vec<Settings> = (0..count).map(setting).collect();
     let wanted = Wanted { name: "file", rules: &rules, kind: None, settings: &settings, to: None };
-    match find(&wanted, &Watch::new(Limits { threads: 1, ..Limits::default() })) {
+    match from_rules(&wanted, &Watch::new(Limits { threads: 1, ..Limits::default() })) {
         Ok(patterns) => Ok(Row { settings: count, ..said(&patterns) }),
         Err(error) => Err(error.to_string().lines().next().unwrap_or_default().to_owned()),
     }

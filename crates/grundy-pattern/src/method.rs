@@ -1,6 +1,6 @@
 //! Patterns for the engine of the rules: a formula or an automaton that was found and proved answers for positions of any size.
 
-use crate::pattern::{Found, Wanted, find};
+use crate::pattern::{Found, Wanted, from_rules};
 use crate::prove::{Ends, Subject};
 use crate::solution::{Leaves, Solution};
 use crate::{Formula, Shape};
@@ -40,8 +40,9 @@ impl Patterns for Finder {
         let settings = [Settings { set: set.into_iter().filter_map(number).collect(), data, files: None }];
         let wanted =
             Wanted { name: asked.name, rules: asked.rules, kind: Some(asked.kind), settings: &settings, to: None };
-        let found = match find(&wanted, watch) {
-            Ok(patterns) => patterns.found,
+        let found = match from_rules(&wanted, watch) {
+            // What holds on a part of the positions only is not asked where that ends.
+            Ok(patterns) => patterns.found.into_iter().filter(|found| found.domain.is_none()).collect::<Vec<_>>(),
             Err(crate::prove::Error::Rules(error)) => return Err(error),
             Err(crate::prove::Error::Contradiction(text)) => return Err(Error::Contradiction(text)),
             Err(_) => return Ok(None),
@@ -52,7 +53,7 @@ impl Patterns for Finder {
         if !asked.observed {
             return Ok(None);
         }
-        let observed = found.iter().filter(|found| found.shown.is_empty());
+        let observed = found.iter().filter(|found| !found.is_proved());
         Ok(observed.filter_map(|found| observe(found, &wanted, watch)).next())
     }
 }

@@ -3,7 +3,7 @@
 
 use grundy::{Outcome, Value, Watch};
 use grundy_automata::{Automaton, Budget, Numeration};
-use grundy_pattern::pattern::{Wanted, find};
+use grundy_pattern::pattern::{Wanted, from_rules};
 use grundy_pattern::prove::{ATTEMPT, Claim, Question, Status, prove};
 use grundy_rules::program::Role;
 use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
@@ -211,6 +211,7 @@ fn tells_the_truth(text: &str) -> bool {
             let value = u64::try_from(value).unwrap();
             match encoding {
                 "class" => automaton.answer_small(&numbers) == 1 << value,
+                "power" => automaton.answer_small(&[&numbers[..], &[1 << value]].concat()) == 1,
                 _ => automaton.answer_small(&[&numbers[..], &[value]].concat()) == 1,
             }
         };
@@ -233,7 +234,7 @@ fn certificates(rules: &str) -> Vec<String> {
     let set = seen.iter().map(|g| g.name.clone()).zip([2, 5, 3, 7, 11]).collect();
     let settings = [Settings { set, ..Settings::default() }];
     let wanted = Wanted { name: "file", rules, kind: None, settings: &settings, to: None };
-    let found = find(&wanted, &Watch::default()).map(|patterns| patterns.found).unwrap_or_default();
+    let found = from_rules(&wanted, &Watch::default()).map(|patterns| patterns.found).unwrap_or_default();
     found.iter().flat_map(|found| &found.shown).map(|shown| shown.certificate.clone()).collect()
 }
 

@@ -3,7 +3,7 @@
 
 use grundy::Watch;
 use grundy_pattern::code_rules;
-use grundy_pattern::pattern::{Patterns, Wanted, find};
+use grundy_pattern::pattern::{Patterns, Wanted, from_rules};
 use grundy_pattern::prove::Subject;
 use grundy_rules::{Engine, Library, Settings, catalogue};
 
@@ -18,7 +18,7 @@ fn settings(list: &[&[(&str, i128)]]) -> Vec<Settings> {
 fn run(rules: &str, list: &[&[(&str, i128)]]) -> Patterns {
     let settings = settings(list);
     let wanted = Wanted { name: "test.game", rules, kind: None, settings: &settings, to: None };
-    find(&wanted, &Watch::default()).unwrap()
+    from_rules(&wanted, &Watch::default()).unwrap()
 }
 
 fn text(name: &str) -> &'static str {
@@ -104,7 +104,7 @@ fn a_short_table() {
     let settings = settings(&[&[]]);
     let rules = "g(n) -> g(m) for m in 0..n-1 if n != 9 or m != 4";
     let wanted = Wanted { name: "test.game", rules, kind: None, settings: &settings, to: Some(8) };
-    let patterns = find(&wanted, &Watch::default()).unwrap();
+    let patterns = from_rules(&wanted, &Watch::default()).unwrap();
     let rejected = patterns.rejected.iter().find(|r| r.text == "g(n) = n");
     assert_eq!(rejected.map(|r| r.witness.as_str()), Some("g(9)"));
 }

@@ -44,6 +44,7 @@ pub mod table;
 mod text;
 mod verdict;
 mod verify;
+mod view;
 
 pub use case::CaseReport;
 pub use check::{CheckReport, CheckedKind};
@@ -69,3 +70,4 @@ use table::count;
 pub use text::{Role, Span, Text, csv_field, safe};
 pub use verdict::{Judgement, MoveJudged, Moves, Verdict};
 pub use verify::VerifyReport;
+pub use view::{Match, MatchReport, View, ViewReport, good_moduli, look_up};

@@ -3,7 +3,7 @@
 use crate::compile::{self, Facts, Scope};
 use crate::diagnostic::Diagnostics;
 use crate::error::Error;
-use crate::eval::code::CodeId;
+use crate::eval::code::{CodeId, Stretch};
 use crate::eval::evaluator::{Evaluator, Fail, Host, Part};
 use crate::eval::seek::{Seek, Target};
 use crate::eval::shown::shown;
@@ -124,7 +124,16 @@ impl RuleGame {
         pos: &Pos,
         visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
-        let rules = &self.loaded.rules[pos.kind.index()];
+        self.options_by(&self.loaded.rules, pos, visit)
+    }
+
+    fn options_by(
+        &self,
+        rules: &[Vec<CodeId>],
+        pos: &Pos,
+        visit: &mut dyn FnMut(&mut Vec<Part>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let rules = &rules[pos.kind.index()];
         self.with_machine(|machine| self.run_rules(machine, rules, pos, &mut Each(visit)))
     }
 
@@ -217,7 +226,53 @@ impl RuleGame {
 
     /// Whether play from a position is known to end.
     pub(crate) fn pos_ends(&self, kind: KindId, args: &[Val]) -> bool {
+        let kind = self.run(kind).map_or(kind, |run| run.kind);
         self.loaded.program.finite || are_natural(args) && self.kind_ends(kind)
+    }
+
+    /// Whether sums over a range are positions of a search by values.
+    pub(crate) fn has_runs(&self) -> bool {
+        !self.loaded.unit.runs.is_empty()
+    }
+
+    /// What the parts of a run have in common, if this is the kind of one: these are numbered behind the kinds of the program.
+    fn run(&self, kind: KindId) -> Option<Stretch> {
+        self.loaded.unit.runs.get(kind.index().checked_sub(self.loaded.program.kinds.len())?).copied()
+    }
+
+    /// A run in two: all of its parts but the last, and the last.
+    fn parts_of_run(&self, pos: &Pos, run: Stretch) -> Option<[Pos; 2]> {
+        let (others, ends) = pos.args.split_at_checked(run.others)?;
+        let [Val::Int(low), Val::Int(high)] = *ends else { return None };
+        let one = |value: i128| {
+            let mut args = others.to_vec();
+            args.insert(run.place, Val::Int(value));
+            Pos { kind: run.kind, args: args.into() }
+        };
+        let but_last = if low + 1 == high {
+            one(low)
+        } else {
+            Pos { kind: pos.kind, args: others.iter().cloned().chain([Val::Int(low), Val::Int(high - 1)]).collect() }
+        };
+        Some([but_last, one(high)])
+    }
+
+    /// The moves by these rules, each as the positions that it leaves.
+    fn moves_by(
+        &self,
+        rules: &[Vec<CodeId>],
+        position: &Pos,
+        visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>,
+    ) -> Listed<Error> {
+        let mut parts = Vec::new();
+        self.options_by(rules, position, &mut |option| {
+            parts.clear();
+            for part in option.drain(..) {
+                let times = self.times(&part);
+                parts.extend(std::iter::repeat_n(Pos { kind: part.kind, args: part.args }, times));
+            }
+            visit(&parts)
+        })
     }
 
     /// How often a part with so many copies must be looked at under normal play: an even number of them cancels, unseen where
@@ -320,15 +375,7 @@ impl Game for RuleGame {
     type Error = Error;
 
     fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> Listed<Error> {
-        let mut parts = Vec::new();
-        self.options(position, &mut |option| {
-            parts.clear();
-            for part in option.drain(..) {
-                let times = self.times(&part);
-                parts.extend(std::iter::repeat_n(Pos { kind: part.kind, args: part.args }, times));
-            }
-            visit(&parts)
-        })
+        self.moves_by(&self.loaded.rules, position, visit)
     }
 
     fn counted_moves(
@@ -354,7 +401,7 @@ impl Game for RuleGame {
     }
 }
 
-/// The game behind a shared pointer: the solver and the listing of options both hold it.
+/// The game behind a shared pointer, for a solver by values: sums over a range are positions of their own.
 #[derive(Clone)]
 pub(crate) struct Shared(pub(crate) Arc<RuleGame>);
 
@@ -363,7 +410,10 @@ impl Game for Shared {
     type Error = Error;
 
     fn moves(&self, position: &Pos, visit: &mut impl FnMut(&[Pos]) -> ControlFlow<()>) -> Listed<Error> {
-        self.0.moves(position, visit)
+        let Some(run) = self.0.run(position.kind) else {
+            return self.0.moves_by(&self.0.loaded.in_runs, position, visit);
+        };
+        Ok(self.0.parts_of_run(position, run).map_or(ControlFlow::Continue(()), |parts| visit(&parts)))
     }
 
     fn counted_moves(
@@ -376,6 +426,10 @@ impl Game for Shared {
 
     fn ends(&self, position: &Pos) -> bool {
         self.0.ends(position)
+    }
+
+    fn is_sum(&self, position: &Pos) -> bool {
+        self.0.run(position.kind).is_some()
     }
 
     fn heap_bytes(&self, position: &Pos) -> usize {

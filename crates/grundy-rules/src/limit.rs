@@ -31,6 +31,13 @@ pub enum Limit {
         /// The limit.
         limit: u64,
     },
+    /// Positions of a play: even a quick one is longer.
+    Chain {
+        /// Moves of a quick play, as far as it was followed.
+        moves: u128,
+        /// The limit on positions.
+        limit: u64,
+    },
     /// A winning move of a position that is won: none was found among those looked at.
     NoMove {
         /// The position.
@@ -106,6 +113,13 @@ impl fmt::Display for Limit {
             Limit::Games { limit } => write!(f, "limit reached: {limit} games with different parameters"),
             Limit::Components { limit } => write!(f, "limit reached: {limit} components of one sum"),
             Limit::Looks { limit } => write!(f, "limit reached: {limit} looks for one move among the options"),
+            Limit::Chain { moves, limit } => {
+                write!(
+                    f,
+                    "limit reached: {limit} positions; even a quick play takes about {moves} moves (its start was played), and each leaves a \
+                     position to solve; raise --max-positions to try it"
+                )
+            }
             Limit::During { limit, doing } => write!(f, "{limit}{doing}"),
             Limit::NoMove { position } => {
                 write!(f, "limit reached: {position} is won, but no winning move was found among the options looked at")

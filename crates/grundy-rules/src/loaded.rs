@@ -13,6 +13,8 @@ pub(crate) struct Loaded {
     pub(crate) unit: Unit,
     /// The code of each rule of each kind.
     pub(crate) rules: Vec<Vec<CodeId>>,
+    /// The same for a search by values, with sums over a range as one component each.
+    pub(crate) in_runs: Vec<Vec<CodeId>>,
     /// The code of a call of each helper.
     pub(crate) calls: Vec<CodeId>,
     pub(crate) contest: Option<ContestCode>,
@@ -45,11 +47,16 @@ impl Loaded {
 
     fn compile(program: Program) -> Loaded {
         let mut unit = Unit::of(&program);
-        let rules =
+        let rules: Vec<Vec<CodeId>> =
             program.kinds.iter().map(|kind| kind.rules.iter().map(|rule| unit.add_rule(rule)).collect()).collect();
+        let in_runs = program.kinds.iter().zip(&rules).map(|(kind, plain)| {
+            let rules = kind.rules.iter().zip(plain);
+            rules.map(|(rule, &plain)| unit.add_rule_in_runs(rule).unwrap_or(plain)).collect()
+        });
+        let in_runs = in_runs.collect();
         let calls = calls(&program, &mut unit);
         let contest = contest(&program, &mut unit);
-        Loaded { program, unit, rules, calls, contest }
+        Loaded { program, unit, rules, in_runs, calls, contest }
     }
 }
 

@@ -26,7 +26,9 @@ impl RuleGame {
 fn never_ends(positions: &[Pos], game: &RuleGame) -> Error {
     let program = &game.loaded.program;
     let name = |pos: &Pos| shown(&program.kinds[pos.kind].name, &pos.args);
-    let named: Vec<String> = positions.iter().take(NAMED).map(name).collect();
+    // Without sums that only the search takes for positions.
+    let positions: Vec<&Pos> = positions.iter().filter(|pos| pos.kind.index() < program.kinds.len()).collect();
+    let named: Vec<String> = positions.iter().take(NAMED).map(|pos| name(pos)).collect();
     let more = if positions.len() > NAMED { " -> …" } else { "" };
     let first = named.first().cloned().unwrap_or_default();
     let rule = positions.first().and_then(|pos| program.kinds[pos.kind].rules.first());

@@ -22,6 +22,7 @@ mod print;
 mod questions;
 mod recognise;
 mod rules_md;
+mod runs;
 mod vectors;
 mod winning;
 mod wrong;

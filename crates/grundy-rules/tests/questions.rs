@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used)] // a test that cannot go on should stop
 
 use grundy::Watch;
-use grundy_rules::{Engine, Library, Settings};
+use grundy_rules::pattern::{self, Pattern, Patterns};
+use grundy_rules::{Engine, Error, Library, Settings};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const EUCLID: &str = "e(x, y) -> e(x - k*y, y) if x > y and y > 0 for k in 1..(x-1)/y
 e(x, y) -> e(x, y - k*x) if y > x and x > 0 for k in 1..(y-1)/x\n";
@@ -121,4 +124,32 @@ fn one_two_k_needs_no_other_words() {
     engine.judge("file", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
     // By the closed form: 476380914 and 10^9 modulo 3; r = 0 and r = 3 modulo k + 1.
     assert_eq!(out, "Bob\nBob\nAlice\nAlice\n");
+}
+
+/// Looks for no pattern, and counts how often it is asked to.
+#[derive(Debug, Default)]
+struct Asked(AtomicUsize);
+
+impl Patterns for Asked {
+    fn find(&self, _: &pattern::Asked<'_>, _: &Watch) -> Result<Option<Arc<dyn Pattern>>, Error> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(None)
+    }
+}
+
+/// The play position is solved column by column where that can be done; where not, a search of small positions comes before a pattern.
+#[test]
+fn small_positions_ask_for_no_pattern() {
+    let rules = "data next\nchess(v) -> chess(w) for w in next[v][1]
+input n, next[n](k, x[k]), m, c[m]\nplay chess(v) for v in c\nanswer if win then 1 else 0\n";
+    let mut library = Library::new();
+    library.add_rules("file", rules).unwrap();
+    let asked = Arc::new(Asked::default());
+    let engine = Engine::new(library, Watch::default()).with_patterns(asked.clone(), false);
+    let mut out = String::new();
+    let input = b"4\n2 1 2\n0\n1 3\n0\n2\n0 2\n";
+    engine.judge("file", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
+    // Values 2, 0, 1, 0 of the vertices 0..3: 2 xor 1 is not 0.
+    assert_eq!(out, "1\n");
+    assert_eq!(asked.0.load(Ordering::Relaxed), 0);
 }

@@ -5,8 +5,9 @@ use grundy_report::{Checksum, Error};
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Heaps of one unit, if no period ends a game before: a second or more of work for codes that do not end early.
-const HEAPS: u64 = 1 << 22;
+/// Looks at smaller heaps in one unit, if no period ends a game before; a heap costs about as many as it is large. A second or more of work
+/// for codes that do not end early.
+const WORK: u64 = 1 << 34;
 /// Games of one unit at most.
 const MOST_GAMES: u64 = 1 << 10;
 
@@ -51,7 +52,8 @@ impl Plan {
     }
 
     fn unit_size(&self) -> usize {
-        (HEAPS / self.to.saturating_add(1)).clamp(1, MOST_GAMES) as usize
+        let of_a_game = self.to.saturating_mul(self.to).max(1);
+        (WORK / of_a_game).clamp(1, MOST_GAMES) as usize
     }
 
     /// What is surveyed, by which version: one line.

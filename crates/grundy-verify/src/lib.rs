@@ -165,16 +165,16 @@ fn takes(certificate: &Certificate, work: &Work) -> Result<&'static str, Reject>
     Ok("return of the state of a taking game")
 }
 
-/// The values of the heaps from 1 on that the tail reaches from heaps with this residue, up to the largest one.
+/// The values of the heaps that the tail reaches from heaps with this residue, up to the largest one; heap 0 by taking all.
 fn reached(certificate: &Certificate, values: &[u32], residue: usize) -> Vec<bool> {
     let rule = &certificate.rule;
     let length = rule.tail.len();
     let mut reached = Vec::new();
-    for (n, &value) in values.iter().enumerate().skip(1) {
+    for (n, &value) in values.iter().enumerate() {
         // The place k with n + k ≡ residue; the tail starts at tail_from.
         let place = (residue + length - n % length) % length;
         let index = (place + length - (rule.tail_from % length as u64) as usize) % length;
-        if rule.tail[index].leaves(1) {
+        if rule.tail[index].leaves(u32::from(n > 0)) {
             if value as usize >= reached.len() {
                 reached.resize(value as usize + 1, false);
             }

@@ -69,6 +69,13 @@ pub trait Game {
         None
     }
 
+    /// Whether a position is a name for a sum: its one move leaves that sum, and its value is the sum's. Long sums that have most
+    /// of their parts in common become cheap by such names. Only [`Solver::value`](crate::solve::Solver::value) by the definition
+    /// knows them: there is no play on them.
+    fn is_sum(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Bytes that a position owns outside itself (of a `Vec` or a `Box`): they count towards the limit on memory.
     fn heap_bytes(&self, _position: &Self::Position) -> usize {
         0
@@ -106,6 +113,10 @@ impl<G: Game> Game for &G {
 
     fn known_value(&self, position: &G::Position) -> Option<u32> {
         (**self).known_value(position)
+    }
+
+    fn is_sum(&self, position: &G::Position) -> bool {
+        (**self).is_sum(position)
     }
 
     fn heap_bytes(&self, position: &G::Position) -> usize {

@@ -208,7 +208,7 @@ export const COURSE: Chapter[] = [
       ],
     },
     live: [{ expr: "pebbles(1, 2; K=0) + nim(3)", what: "xor" }],
-    win: ["pebbles(1, 0; K=0)", "pebbles(1, 1; K=0) + nim(2)", "pebbles(1, 3; K=0) + pebbles(1, 1; K=0)"],
+    win: ["pebbles(1, 0; K=0)", "pebbles(1, 1; K=0) + nim(2)", "pebbles(1, 2; K=0) + nim(1) + nim(8)"],
   },
   {
     id: "misere",
@@ -236,6 +236,6 @@ export const COURSE: Chapter[] = [
       { expr: "miserenim(1) + miserenim(1) + miserenim(3)", what: "position" },
       { expr: "northcott(1, 3, 2)", what: "position" },
     ],
-    win: ["miserenim(1) + miserenim(3)", "miserenim(1) + miserenim(1) + miserenim(2)", "northcott(1, 3, 2) + northcott(0, 2, 0)"],
+    win: ["miserenim(1) + miserenim(3)", "miserenim(1) + miserenim(1) + miserenim(2)", "miserenim(2) + miserenim(3) + miserenim(4)"],
   },
 ];

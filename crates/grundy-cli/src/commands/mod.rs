@@ -4,6 +4,7 @@ pub mod check;
 pub mod completions;
 pub mod diff;
 pub mod draw;
+pub mod emit;
 pub mod explain;
 pub mod games;
 pub mod judge;

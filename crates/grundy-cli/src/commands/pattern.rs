@@ -1,13 +1,18 @@
 //! `grundy pattern GAME`: formulas for the values or the lost positions, proved where possible.
 
-use grundy_pattern::pattern::{Searched, Wanted, find};
-use grundy_report::PatternReport;
-use grundy_rules::Settings;
+use grundy::Value;
+use grundy_emit::{Known, table};
+use grundy_pattern::pattern::{Found, Patterns, Searched, Wanted, find};
+use grundy_pattern::prove::{Claim, Subject};
+use grundy_report::{MatchReport, PatternReport, View, ViewReport};
+use grundy_rules::{Settings, Table};
+use serde::Serialize;
 use std::io::IsTerminal;
 
+use super::emit;
 use super::prove::rules;
 use super::table::picture;
-use crate::args::{LimitArgs, PatternArgs, RuleArgs};
+use crate::args::{Lang, LimitArgs, PatternArgs, RuleArgs, ViewArg};
 use crate::context;
 use crate::failure::{Failure, Outcome};
 use crate::{files, output};
@@ -23,6 +28,9 @@ const SIDE: u64 = 32;
 pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let (name, rules) = rules(&args.game, "heap")?;
     let settings = settings(args)?;
+    if args.view.is_some() || args.look_up {
+        return table_only(args, &settings, limits, json);
+    }
     let kind = context::rule_file(&args.game).and_then(|(_, kind)| kind);
     let wanted = Wanted { name: &name, rules: &rules, kind, settings: &settings, to: args.to };
     let patterns = find(&wanted, &context::watch(limits))?;
@@ -30,13 +38,14 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
         anstream::eprintln!("{}", rate(searched));
     }
     if let Some(path) = &args.certificate {
-        let shown = patterns.found.iter().map(|f| &f.shown[..]).find(|shown| !shown.is_empty());
-        let [shown] = shown.unwrap_or_default() else {
+        let Some(certificate) = patterns.certificate() else {
             let message = "no certificate written: one proof for one setting of the params is needed".into();
             return Err(Failure { code: 1, message });
         };
-        files::replace(path, shown.certificate.as_bytes())
-            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        files::replace(path, certificate).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+    }
+    if let Some(lang) = args.emit {
+        return function(args, &settings, &patterns, lang, limits, json);
     }
     let report = PatternReport::new(&args.game, settings.len(), &patterns);
     if args.plot && json {
@@ -44,6 +53,119 @@ pub fn run(args: &PatternArgs, limits: &LimitArgs, json: bool) -> Outcome {
     }
     output::report(&report, || report.text(), json)?;
     if args.plot { plot(&args.game, &settings[0], limits) } else { Ok(()) }
+}
+
+/// The last argument that views show, of games of one argument and of two.
+const VIEWED: u64 = 127;
+const VIEWED_SIDE: u64 = 31;
+
+/// More values than this are not looked at.
+const MOST_VIEWED: u64 = 1 << 20;
+
+/// A view of the values, or known sequences that agree with them.
+fn table_only(args: &PatternArgs, settings: &[Settings], limits: &LimitArgs, json: bool) -> Outcome {
+    let none = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: Vec::new() };
+    let [settings] = settings else { return Err(Failure::input("a view is of one setting of the params")) };
+    let (engine, name) = context::engine_for_values(&args.game, &none, settings, limits)?;
+    let arity = engine.arity(&name, settings)?;
+    if !(1..=2).contains(&arity) || args.look_up && arity != 1 {
+        let wanted = if args.look_up { "one argument" } else { "one or two arguments" };
+        return Err(Failure::input(format!("this is for {wanted}; {} has {arity}", args.game)));
+    }
+    let last = args.to.unwrap_or(if arity == 1 { VIEWED } else { VIEWED_SIDE });
+    let cells = (0..arity).try_fold(1u64, |cells, _| cells.checked_mul(last.checked_add(1)?));
+    if cells.is_none_or(|cells| cells > MOST_VIEWED) {
+        return Err(Failure { code: 3, message: format!("error: a view shows at most {MOST_VIEWED} values") });
+    }
+    let table = engine.table(&name, settings, &vec![0..=last; arity])?;
+    if let Some(view) = args.view {
+        let report = ViewReport::new(&args.game, view_of(view), &table, args.modulus);
+        return output::report(&report, || report.text(), json);
+    }
+    let Table::Row(values) = table else { return Err(Failure::input("--match is for one argument")) };
+    let finite: Option<Vec<u128>> = values.iter().map(Value::as_finite).collect();
+    let Some(values) = finite else { return Err(Failure::input("--match is for values that are numbers")) };
+    let report = MatchReport::new(&args.game, &values);
+    output::report(&report, || report.text(), json)
+}
+
+fn view_of(view: ViewArg) -> View {
+    match view {
+        ViewArg::Zeros => View::Zeros,
+        ViewArg::Rows => View::Rows,
+        ViewArg::Binary => View::Binary,
+        ViewArg::Factors => View::Factors,
+        ViewArg::Mod => View::Mod,
+        ViewArg::Heat => View::Heat,
+    }
+}
+
+/// A function that was written.
+#[derive(Serialize)]
+struct FunctionReport {
+    game: String,
+    language: &'static str,
+    status: &'static str,
+    formula: String,
+    function: String,
+}
+
+/// Prints the function of the best formula, else of a proved period.
+fn function(args: &PatternArgs, settings: &[Settings], patterns: &Patterns, lang: Lang, limits: &LimitArgs, json: bool) -> Outcome {
+    let best = patterns.found.iter().find_map(|found| Some((found, found.text.as_deref().and_then(|text| Claim::read(text).ok())?)));
+    let listed = |claim: &Claim| claim.text.split(['=', ' ']).next().is_some_and(|head| head.contains('['));
+    let (known, status) = match best.filter(|(_, claim)| !listed(claim)) {
+        Some((found, claim)) => of_formula(found, claim, settings),
+        None => (of_period(args, settings, limits)?, "proved"),
+    };
+    let params: Vec<String> = match (settings, patterns.found.first().and_then(|found| found.theorem.as_ref())) {
+        ([one], Some(theorem)) if one.set.is_empty() => names_in(&theorem.domain),
+        _ => Vec::new(),
+    };
+    let text = grundy_emit::function(&known, &params, emit::language(lang))?;
+    if json {
+        let report = FunctionReport { game: args.game.clone(), language: emit::name(lang), status, formula: known.formula, function: text };
+        return output::print_json(report);
+    }
+    output::print_plain(&text)
+}
+
+/// The params that a domain names.
+fn names_in(domain: &str) -> Vec<String> {
+    let words = domain.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let mut names: Vec<String> = words.filter(|word| word.starts_with(char::is_alphabetic) && *word != "and").map(str::to_owned).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn of_formula(found: &Found, claim: Claim, settings: &[Settings]) -> (Known, &'static str) {
+    let proved = found.theorem.is_some() || !found.shown.is_empty();
+    let mut why = vec![match (&found.theorem, proved) {
+        (Some(theorem), _) => format!("Proved for all positions and all params with {}.", theorem.domain),
+        (None, true) => "Proved for all positions; an independent checker has accepted.".to_owned(),
+        (None, false) => format!("OBSERVED, not proved: compared up to a sum of arguments of {}.", found.tested_to),
+    }];
+    let mut formula = claim.formula;
+    if found.subject == Subject::Lost {
+        formula = format!("if {formula} then 0 else 1");
+        why.push("0 if who moves loses, 1 if who moves wins: not the Grundy value.".to_owned());
+    }
+    let set: Vec<String> = settings.first().into_iter().flat_map(|one| &one.set).map(|(name, value)| format!("{name} = {value}")).collect();
+    if !set.is_empty() {
+        why.push(format!("For {}.", set.join(", ")));
+    }
+    let needs = found.theorem.as_ref().map(|theorem| theorem.domain.clone());
+    (Known { kind: claim.kind, args: claim.names, formula, needs, why }, if proved { "proved" } else { "observed" })
+}
+
+fn of_period(args: &PatternArgs, settings: &[Settings], limits: &LimitArgs) -> Result<Known, Failure> {
+    let none = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: Vec::new() };
+    let (engine, name) = context::engine_for_values(&args.game, &none, &settings[0], limits)?;
+    let nothing = || Failure { code: 1, message: "error: no function written: no formula was found and no period is proved".into() };
+    let rule = engine.heap_rule(&name, &settings[0])?.ok_or_else(nothing)?;
+    let (formula, why) = table(rule, "n", &context::watch(limits))?.ok_or_else(nothing)?;
+    Ok(Known { kind: "heap".into(), args: vec!["n".into()], formula, needs: None, why })
 }
 
 /// The first values, for the first setting of the params.
@@ -66,7 +188,8 @@ fn rate(searched: &Searched) -> String {
 
 /// One for each combination of the values that `--set` gives.
 fn settings(args: &PatternArgs) -> Result<Vec<Settings>, Failure> {
-    let mut list = vec![Settings::default()];
+    let given = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: args.data.clone() };
+    let mut list = vec![context::settings(&given)?];
     for text in &args.settings {
         let wrong =
             || Failure::input(format!("--set {text}: expected NAME=INTEGER or NAME=A..B, such as --set L=1..6"));

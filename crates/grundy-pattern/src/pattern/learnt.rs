@@ -11,8 +11,8 @@ use grundy_automata::{Budget, Limits, Numeration};
 use std::collections::HashMap;
 
 /// What is tried, in this order.
-const VALUES: [(Encoding, &str); 4] =
-    [(Encoding::Class, "msd2"), (Encoding::Relation, "msd2"), (Encoding::Class, "msd3"), (Encoding::Class, "lsd2")];
+const VALUES: [(Encoding, &str); 3] =
+    [(Encoding::Class, "msd2"), (Encoding::Relation, "msd2"), (Encoding::Class, "msd3")];
 
 /// For games of one argument also the bases that people write in, and those that halves and thirds share.
 const ROWS: [(Encoding, &str); 3] = [(Encoding::Class, "msd12"), (Encoding::Class, "msd10"), (Encoding::Power, "msd2")];
@@ -78,8 +78,8 @@ pub(super) fn search(
         }
     }
     let game = described(&first.kind, &first.shapes);
-    let tested_to = sides(first.names.len()).1;
-    patterns.found.push(Found { game, family: "automaton", text: None, subject, shown, theorem: None, tested_to });
+    let tested_to = sides(first.values.names.len()).1;
+    patterns.found.push(Found { shown, tested_to, ..Found::new(game, "automaton", None, subject) });
     Ok(())
 }
 

@@ -10,21 +10,24 @@
 mod expressions;
 pub mod families;
 mod learnt;
+mod recognised;
 mod shapes;
 mod table;
+mod values;
+mod work;
 
+pub use recognised::Recognised;
 pub use table::Table;
+pub use values::Values;
 
 use crate::Shape;
-use crate::prove::{
-    ATTEMPT, Claim, Definition, Error, ForAll, Question, Shown, Stated, Status, Subject, missing, prove_by, theorem,
-};
-use families::{FAMILIES, Proposal};
+use crate::prove::{Definition, Error, ForAll, Shown, Stated, Subject, missing, theorem};
 use grundy::Watch;
 use grundy_rules::program::{Kind, Program};
 use grundy_rules::{Library, Settings};
 use std::sync::Arc;
 use std::time::Duration;
+use work::Work;
 
 /// What is asked.
 #[derive(Debug, Clone)]
@@ -56,8 +59,24 @@ pub struct Found {
     pub shown: Vec<Shown>,
     /// The theorem that proves it for all params.
     pub theorem: Option<ForAll>,
+    /// The theorem about the rules with these params, or about the period of a heap code, that proves it.
+    pub recognised: Option<Recognised>,
+    /// The positions that it speaks of; nothing for all.
+    pub domain: Option<String>,
     /// It was compared with all positions up to this sum of arguments.
     pub tested_to: u64,
+}
+
+impl Found {
+    fn new(game: String, family: &'static str, text: Option<String>, subject: Subject) -> Found {
+        let (shown, theorem, recognised, domain) = (Vec::new(), None, None, None);
+        Found { game, family, text, subject, shown, theorem, recognised, domain, tested_to: 0 }
+    }
+
+    /// Whether it is proved, in one way or another.
+    pub fn is_proved(&self) -> bool {
+        !self.shown.is_empty() || self.theorem.is_some() || self.recognised.is_some()
+    }
 }
 
 /// A formula that fitted the beginning of the table and failed.
@@ -82,6 +101,19 @@ pub struct Patterns {
     pub searched: Option<Searched>,
 }
 
+impl Patterns {
+    /// The certificate of the first proof that has one: of automata for one setting of the params, or of a period.
+    pub fn certificate(&self) -> Option<&[u8]> {
+        let first = self.found.iter().find_map(|found| match (&found.recognised, &found.shown[..]) {
+            (Some(known), _) => known.certificate.as_deref().map(Some),
+            (None, []) => None,
+            (None, [shown]) => Some(Some(shown.certificate.as_bytes())),
+            (None, _) => Some(None),
+        });
+        first.flatten()
+    }
+}
+
 /// A search through expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Searched {
@@ -93,10 +125,7 @@ pub struct Searched {
     pub time: Duration,
 }
 
-/// More proposals than this are not tried.
-const MOST_PROPOSALS: usize = 60;
-
-/// Looks for formulas.
+/// Looks for formulas: what a recognised theorem says of the rules first, then what follows from the rules alone.
 ///
 /// ```
 /// use grundy::Watch;
@@ -106,13 +135,32 @@ const MOST_PROPOSALS: usize = 60;
 /// let wanted = Wanted { name: "nim3", rules: "nim3(n) -> nim3(n-k) for k in 1..3", kind: None, settings: &settings, to: None };
 /// let patterns = find(&wanted, &Watch::default())?;
 /// assert_eq!(patterns.found[0].text.as_deref(), Some("nim3(n) = n % 4"));
-/// assert_eq!(patterns.found[0].shown.len(), 1);
+/// assert!(patterns.found[0].is_proved());
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     if let Some(found) = for_all(wanted)? {
         return Ok(Patterns { found: vec![found], ..Patterns::default() });
     }
+    let known = recognised::find(wanted, watch)?;
+    // The automaton of a long period is too large, and says no more.
+    if known.iter().any(|found| found.recognised.as_ref().is_some_and(Recognised::is_long)) {
+        return Ok(Patterns { found: known, ..Patterns::default() });
+    }
+    let mut patterns = from_rules(wanted, watch)?;
+    // A theorem without a formula says nothing that a formula does not.
+    let told =
+        patterns.found.iter().any(|found| found.is_proved() && found.subject == Subject::Value && found.text.is_some());
+    let known: Vec<Found> = known.into_iter().filter(|found| found.text.is_some() || !told).collect();
+    // What a theorem proves was not only observed.
+    patterns.found.retain(|found| found.is_proved() || known.iter().all(|k| !k.is_proved() || k.text != found.text));
+    patterns.found = known.into_iter().chain(patterns.found).collect();
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
+    Ok(patterns)
+}
+
+/// Looks for formulas from the rules alone, without recognised theorems: proofs are by automata.
+pub fn from_rules(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     let Some(first) = wanted.settings.first() else { return Err(Error::Bad("no setting".into())) };
     let mut library = Library::new();
     library.add_rules(wanted.name, wanted.rules).map_err(|errors| Error::Rules(errors.into()))?;
@@ -130,7 +178,7 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
         patterns.reasons.append(&mut one.reasons);
         patterns.searched = patterns.searched.or(one.searched);
     }
-    patterns.found.sort_by_key(|f| (f.shown.is_empty(), f.subject == Subject::Lost));
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
     Ok(patterns)
 }
@@ -145,14 +193,9 @@ fn for_all(wanted: &Wanted<'_>) -> Result<Option<Found>, Error> {
     if missing(program, settings).is_empty() {
         return Ok(None);
     }
-    let found = |theorem: ForAll| Found {
-        game: game.clone(),
-        family: "modular",
-        text: Some(theorem.claim.clone()),
-        subject: Subject::Value,
-        shown: Vec::new(),
-        theorem: Some(theorem),
-        tested_to: 0,
+    let found = |theorem: ForAll| {
+        let text = Some(theorem.claim.clone());
+        Found { theorem: Some(theorem), ..Found::new(game.clone(), "modular", text, Subject::Value) }
     };
     Ok(theorem(wanted.rules, &game).map(found))
 }
@@ -176,123 +219,5 @@ fn of_shapes(
     let table = |(settings, definition)| Table::new(wanted, settings, definition, shapes, watch);
     let mut tables = wanted.settings.iter().zip(definitions).map(table).collect::<Result<Vec<_>, _>>()?;
     tables.iter_mut().for_each(Table::fill);
-    let mut work = Work { wanted, tables, tried: 0, expressions: None, patterns: Patterns::default(), watch };
-    for subject in [Subject::Value, Subject::Lost] {
-        work.families(subject)?;
-        if !work.proved(subject) {
-            work.expressions(subject)?;
-        }
-        if !work.proved(subject) {
-            learnt::search(wanted, &work.tables, subject, &mut work.patterns, watch)?;
-        }
-    }
-    Ok(work.patterns)
-}
-
-/// The tables of all settings, and what was found so far.
-struct Work<'a> {
-    wanted: &'a Wanted<'a>,
-    tables: Vec<Table>,
-    tried: usize,
-    /// What the search through expressions proposed, if it was made.
-    expressions: Option<Vec<Proposal>>,
-    patterns: Patterns,
-    watch: &'a Watch,
-}
-
-impl Work<'_> {
-    /// Once the values are known, outcomes say nothing new.
-    fn proved(&self, subject: Subject) -> bool {
-        let about = |f: &Found| f.subject == Subject::Value || f.subject == subject;
-        self.patterns.found.iter().any(|f| !f.shown.is_empty() && about(f))
-    }
-
-    fn families(&mut self, subject: Subject) -> Result<(), Error> {
-        for family in FAMILIES {
-            self.watch.note(family.name);
-            for proposal in (family.propose)(&self.tables[0]).into_iter().filter(|p| p.subject == subject) {
-                self.attempt(family.name, &proposal)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// One search gives formulas for values and for outcomes. What a family has observed is not looked for again.
-    fn expressions(&mut self, subject: Subject) -> Result<(), Error> {
-        if self.expressions.is_none() && !self.patterns.found.iter().any(|f| f.subject == subject) {
-            self.watch.note("expressions");
-            let (proposals, searched) = expressions::propose(&self.tables, self.watch)?;
-            self.expressions = Some(proposals);
-            self.patterns.searched = Some(searched);
-        }
-        for proposal in self.expressions.clone().into_iter().flatten().filter(|p| p.subject == subject) {
-            if !self.patterns.found.iter().any(|f| f.subject == subject) {
-                self.attempt("expression", &proposal)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Proves or refutes a proposal for every setting, unless something is proved already.
-    fn attempt(&mut self, family: &'static str, proposal: &Proposal) -> Result<(), Error> {
-        if self.tried >= MOST_PROPOSALS || self.proved(proposal.subject) {
-            return Ok(());
-        }
-        self.tried += 1;
-        let text = self.tables[0].claim(proposal);
-        let claims = [Claim::read(&text)?];
-        let (mut shown, mut tested) = (Vec::new(), u64::MAX);
-        for (settings, table) in self.wanted.settings.iter().zip(&self.tables) {
-            let Wanted { name, rules, .. } = *self.wanted;
-            let question = Question { name, rules, settings, claims: &claims, domain: None, limits: ATTEMPT };
-            let answer = match prove_by(&question, table.definition.clone(), self.watch) {
-                Ok(answer) => answer,
-                // A division by a param that is 0, and the like.
-                Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_)) => return Ok(()),
-                Err(error) => return Err(error),
-            };
-            match answer.status {
-                Status::Refuted => {
-                    let position = answer.witness.map_or_else(String::new, |w| w.position);
-                    let witness = format!("{position}{}", params(settings, self.wanted.settings.len()));
-                    self.patterns.rejected.push(Rejected { text, witness });
-                    return Ok(());
-                }
-                Status::Proved => shown.extend(answer.shown),
-                Status::Unknown => self.patterns.reasons.extend(answer.reason),
-            }
-            tested = tested.min(answer.tested_below.saturating_sub(1));
-        }
-        self.holds(family, proposal, text, shown, tested);
-        Ok(())
-    }
-
-    /// Observed: at least four times the range that it was found on. A formula that lists values must be proved: whatever
-    /// happens late, such as the next factorial that may be taken, some list fits all that was seen.
-    fn holds(&mut self, family: &'static str, proposal: &Proposal, text: String, shown: Vec<Shown>, tested: u64) {
-        let proved = shown.len() == self.wanted.settings.len();
-        let table = &self.tables[0];
-        if proved || !proposal.text.contains('[') && tested >= 4 * table.found_on() {
-            let shown = if proved { shown } else { Vec::new() };
-            let (game, subject) = (table.kind.clone(), proposal.subject);
-            self.patterns.found.push(Found {
-                game,
-                family,
-                text: Some(text),
-                subject,
-                shown,
-                theorem: None,
-                tested_to: tested,
-            });
-        } else {
-            let reason = format!("not proved, though it holds for all sums of arguments up to {tested}: {text}");
-            self.patterns.reasons.push(reason);
-        }
-    }
-}
-
-/// The params of a setting behind a position, where there are several settings.
-fn params(settings: &Settings, count: usize) -> String {
-    let list: Vec<String> = settings.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    if count < 2 || list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) }
+    Work::new(wanted, tables, watch).run()
 }

@@ -98,6 +98,8 @@ pub enum Status {
 pub struct Witness {
     /// The position.
     pub position: String,
+    /// Its numbers, where they are small.
+    pub numbers: Vec<u64>,
     /// What the claim says there, where it is small enough to be worked out.
     pub claimed: Option<String>,
     /// What is true there, where the plain definition reaches it.
@@ -274,6 +276,14 @@ pub(crate) fn prove_by(question: &Question<'_>, definition: Arc<Definition>, wat
     Ok(unknown(reasons.join("; "), tested_below))
 }
 
+/// The largest sum of arguments up to which claims agree with the plain definition; nothing if they do not.
+pub(crate) fn agrees(stated: &Stated) -> Result<Option<u64>, Error> {
+    Ok(match small::compare(stated)? {
+        Small::Differs(_) => None,
+        Small::Agrees { below } => Some(below.saturating_sub(1)),
+    })
+}
+
 /// The limits of automata within the memory of a watch.
 pub(crate) fn within(limits: Limits, watch: &Watch) -> Limits {
     Limits { bytes: limits.bytes.min(usize::try_from(watch.limits().memory).unwrap_or(usize::MAX)), ..limits }
@@ -366,8 +376,9 @@ fn witness(stated: &Stated, posed: &Posed, position: &Position, exactly: bool) -
                 Err(Error::Contradiction(format!("a claim is refuted at {position}, where it is true")))
             }
             _ => {
+                let numbers = numbers(position).unwrap_or_default();
                 let position = text(stated, posed, position)?;
-                Ok(Some(Witness { position, claimed: None, actual: None, least: true }))
+                Ok(Some(Witness { position, numbers, claimed: None, actual: None, least: true }))
             }
         };
     }

@@ -74,7 +74,8 @@ pub(super) fn differs(stated: &Stated, claim: usize, numbers: &[u64]) -> Result<
         (_, Said::Number(n)) => (n.to_string(), truth.to_string(), n != truth),
         _ => ("no natural number below 2^64".to_owned(), truth.to_string(), true),
     };
-    let witness = Witness { position, claimed: Some(claimed), actual: Some(actual), least: true };
+    let numbers = numbers.to_vec();
+    let witness = Witness { position, numbers, claimed: Some(claimed), actual: Some(actual), least: true };
     Ok(wrong.then_some(witness))
 }
 

@@ -10,17 +10,10 @@ use crate::syntax::ast::{File, LineKind, Name};
 use crate::syntax::{Source, Span};
 use std::sync::Arc;
 
-/// Kinds and helpers of a file: each is looked at beside the others.
-const MOST_HEADS: usize = 10_000;
-
 /// Checks a file.
 pub(crate) fn check_file(source: &Arc<Source>, file: &File) -> Result<Program, Diagnostics> {
     let mut checker = Checker::new(None);
     checker.declare_all(file);
-    if checker.kinds.len() + checker.lets.len() > MOST_HEADS {
-        let message = format!("more than {MOST_HEADS} kinds and helpers in one file");
-        return Err(Diagnostics::one(source.clone(), Diagnostic::general(message)));
-    }
     let program = checker.program(source, file);
     if checker.errors.is_empty() { Ok(program) } else { Err(Diagnostics::new(source.clone(), checker.errors)) }
 }

@@ -109,6 +109,15 @@ pub(crate) enum Ins {
         /// Whether a negative number among the arguments is an error here, not "no move".
         strict: bool,
     },
+    /// Pops a value into a slot.
+    Store(u32),
+    /// Pops the other arguments of a run, and the argument that its parts differ in, of the last and of the first turn; it may fall.
+    Run {
+        /// Its number in the unit.
+        run: u32,
+        /// Whether the argument falls from turn to turn.
+        falling: bool,
+    },
     /// Pops the number of copies of what follows.
     Copies,
     /// Ends the copies.
@@ -136,6 +145,16 @@ pub(crate) struct Code {
     pub(crate) frame: usize,
 }
 
+/// Positions of a kind that differ in one argument, which takes all numbers of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) kind: KindId,
+    /// The argument.
+    pub(crate) place: usize,
+    /// How many arguments there are beside it.
+    pub(crate) others: usize,
+}
+
 /// A helper.
 #[derive(Debug)]
 pub(crate) struct Helper {
@@ -155,6 +174,8 @@ pub(crate) struct Unit {
     pub(crate) kinds: usize,
     /// Kinds with other values for some params and data.
     pub(crate) variants: Vec<(KindId, Vec<usize>)>,
+    /// Sums over a range that a search takes for one position.
+    pub(crate) runs: Vec<Stretch>,
     /// The functions over clauses that may be counted.
     pub(crate) counts: Vec<(Function, Comprehension)>,
     /// The lists over clauses.

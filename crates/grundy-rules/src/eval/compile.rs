@@ -1,6 +1,7 @@
 //! Checked trees to instructions. One pass, no optimisation.
 
-use super::code::{Code, CodeId, Helper, Ins, Unit};
+use super::code::{Code, CodeId, Helper, Ins, Stretch, Unit};
+use super::runs::{self, Ranged};
 use crate::builtins::Function;
 use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program, Rule};
 use crate::syntax::Span;
@@ -50,7 +51,17 @@ impl Unit {
 
     /// Code that gives the options of a rule.
     pub(crate) fn add_rule(&mut self, rule: &Rule) -> CodeId {
+        self.add_options(rule, false)
+    }
+
+    /// The same with sums over a range as one component each, where they can be.
+    pub(crate) fn add_rule_in_runs(&mut self, rule: &Rule) -> Option<CodeId> {
+        rule.options.iter().any(runs::has_run).then(|| self.add_options(rule, true))
+    }
+
+    fn add_options(&mut self, rule: &Rule, in_runs: bool) -> CodeId {
         self.add(rule.frame, |writer| {
+            writer.in_runs = in_runs;
             let loops = writer.open(&rule.clauses);
             for option in &rule.options {
                 writer.push(Ins::Sum, rule.span);
@@ -80,7 +91,7 @@ impl Unit {
     }
 
     fn add(&mut self, frame: usize, write: impl FnOnce(&mut Writer<'_>)) -> CodeId {
-        let mut writer = Writer { unit: self, code: Code { frame, ..Code::default() } };
+        let mut writer = Writer { unit: self, code: Code { frame, ..Code::default() }, in_runs: false };
         write(&mut writer);
         let code = writer.code;
         self.codes.push(code);
@@ -91,6 +102,8 @@ impl Unit {
 struct Writer<'a> {
     unit: &'a mut Unit,
     code: Code,
+    /// Whether sums over a range become one component.
+    in_runs: bool,
 }
 
 /// An open clause: a loop with its next-turn instruction, or the jump of a condition.
@@ -392,11 +405,32 @@ impl Writer<'_> {
                 self.position(position, strict);
                 self.push(Ins::EndCopies, copies.span);
             }
-            Position::Sum(position, clauses) => {
-                let loops = self.open(clauses);
-                self.position(position, strict);
-                self.close(loops);
-            }
+            Position::Sum(position, clauses) => match Ranged::of(position, clauses).filter(|_| self.in_runs) {
+                Some(ranged) => self.run(&ranged),
+                None => {
+                    let loops = self.open(clauses);
+                    self.position(position, strict);
+                    self.close(loops);
+                }
+            },
         }
+    }
+
+    fn run(&mut self, ranged: &Ranged<'_>) {
+        let differing = &ranged.args[ranged.place];
+        for end in ranged.ends {
+            self.value(end);
+            self.push(Ins::Store(small(ranged.slot)), end.span);
+            self.value(differing);
+        }
+        let others = ranged.args.iter().enumerate().filter(|&(place, _)| place != ranged.place);
+        others.for_each(|(_, other)| self.value(other));
+        let run = Stretch { kind: ranged.kind, place: ranged.place, others: ranged.args.len() - 1 };
+        let known = self.unit.runs.iter().position(|known| *known == run);
+        let index = known.unwrap_or_else(|| {
+            self.unit.runs.push(run);
+            self.unit.runs.len() - 1
+        });
+        self.push(Ins::Run { run: small(index), falling: ranged.falling }, differing.span);
     }
 }

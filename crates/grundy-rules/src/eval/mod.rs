@@ -6,6 +6,8 @@ mod compile;
 pub(crate) mod evaluator;
 mod memo;
 mod ops;
+mod parts;
 mod run;
+mod runs;
 pub(crate) mod seek;
 pub(crate) mod shown;

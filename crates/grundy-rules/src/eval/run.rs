@@ -1,22 +1,22 @@
 //! One run of the machine: what each instruction does.
 
 use super::code::{CodeId, Ins, Unit};
-use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options, Part};
+use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options};
 use super::memo::Known;
 use super::ops;
-use super::shown::{cut, shown};
+use super::shown::shown;
 use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
-use crate::program::{KindId, Tell};
+use crate::program::Tell;
 use crate::syntax::Span;
-use crate::syntax::ast::Question;
+use crate::syntax::ast::{Comparison, Op, Question};
 use crate::value::{Text, Val};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Where control goes after an instruction.
-enum Step {
+pub(super) enum Step {
     On,
     To(u32),
     Enter(u32, Arc<[Val]>),
@@ -37,11 +37,15 @@ pub(super) struct Run<'a> {
 
 impl Run<'_> {
     pub(super) fn all(&mut self) -> Result<ControlFlow<()>, Fail> {
+        let unit = self.unit;
+        let mut code = &unit.codes[self.code];
         loop {
-            let ins = self.unit.codes[self.code].ins[self.at];
-            let step =
-                self.machine.meter.work(1).and_then(|()| self.machine.count_memory()).and_then(|()| self.step(ins));
-            let step = match step {
+            let ins = code.ins[self.at];
+            let counted = self.machine.meter.work(1).and_then(|()| self.machine.count_memory());
+            if counted.is_ok() && self.quick(ins) {
+                continue;
+            }
+            let step = match counted.and_then(|()| self.step(ins)) {
                 Ok(step) => step,
                 Err(trouble) => return Err(self.fail(trouble)),
             };
@@ -52,12 +56,68 @@ impl Run<'_> {
                     if let Err(trouble) = self.enter(index, args) {
                         return Err(self.fail(trouble));
                     }
+                    code = &unit.codes[self.code];
                 }
-                Step::Leave => self.leave(),
+                Step::Leave => {
+                    self.leave();
+                    code = &unit.codes[self.code];
+                }
                 Step::Done => return Ok(ControlFlow::Continue(())),
                 Step::Stopped => return Ok(ControlFlow::Break(())),
             }
         }
+    }
+
+    /// Does the most frequent instructions where nothing can go wrong with them, and goes on; false for all others, which are for
+    /// [`Run::step`].
+    #[inline(always)]
+    fn quick(&mut self, ins: Ins) -> bool {
+        let stack = &mut self.machine.stack;
+        match ins {
+            Ins::Local(slot) => stack.push(self.machine.locals[self.base + slot as usize].clone()),
+            Ins::Const(index) => stack.push(self.unit.consts[index as usize].clone()),
+            Ins::Binary(op) => {
+                let [.., Val::Int(a), Val::Int(b)] = stack.as_mut_slice() else { return false };
+                let value = match op {
+                    Op::Add => a.checked_add(*b),
+                    Op::Sub => a.checked_sub(*b),
+                    Op::Mul => a.checked_mul(*b),
+                    _ => None,
+                };
+                let Some(value) = value else { return false };
+                *a = value;
+                stack.pop();
+            }
+            Ins::Compare(comparison) => {
+                let [.., Val::Int(a), Val::Int(b)] = stack.as_slice() else { return false };
+                let holds = match comparison {
+                    Comparison::Equal => a == b,
+                    Comparison::NotEqual => a != b,
+                    Comparison::Less => a < b,
+                    Comparison::LessEqual => a <= b,
+                    Comparison::Greater => a > b,
+                    Comparison::GreaterEqual => a >= b,
+                    Comparison::In | Comparison::NotIn => return false,
+                };
+                stack.truncate(stack.len() - 2);
+                stack.push(Val::Bool(holds));
+            }
+            Ins::Unless(target) => {
+                let Some(&Val::Bool(holds)) = stack.last() else { return false };
+                stack.pop();
+                if !holds {
+                    self.at = target as usize;
+                    return true;
+                }
+            }
+            Ins::Jump(target) => {
+                self.at = target as usize;
+                return true;
+            }
+            _ => return false,
+        }
+        self.at += 1;
+        true
     }
 
     fn span(&self) -> Span {
@@ -82,7 +142,7 @@ impl Run<'_> {
         }
     }
 
-    fn pop(&mut self) -> Val {
+    pub(super) fn pop(&mut self) -> Val {
         // The compiler balances the stack; the default can only be seen if it does not.
         self.machine.stack.pop().unwrap_or(Val::Int(0))
     }
@@ -161,6 +221,11 @@ impl Run<'_> {
                 Ok(Step::On)
             }
             Ins::Component { kind, args, settings, strict } => self.component(kind, args, settings, strict),
+            Ins::Store(slot) => {
+                self.machine.locals[self.base + slot as usize] = self.pop();
+                Ok(Step::On)
+            }
+            Ins::Run { run, falling } => self.run_of_parts(run as usize, falling),
             Ins::Copies => self.copies(),
             Ins::EndCopies => {
                 self.machine.copies.pop();
@@ -201,7 +266,8 @@ impl Run<'_> {
     }
 
     fn helper(&mut self, index: u32, count: u32) -> Result<Step, Trouble> {
-        let args: Arc<[Val]> = self.popped(count).into();
+        let start = self.machine.stack.len().saturating_sub(count as usize);
+        let args: Arc<[Val]> = self.machine.stack.drain(start..).collect();
         match self.machine.memo.get(index, &args) {
             Known::Gave(value) => self.push(value.clone()),
             Known::Working => Err(self.needs_itself(index, &args)),
@@ -272,12 +338,6 @@ impl Run<'_> {
         Ok(Step::On)
     }
 
-    /// The sum that was made last.
-    fn made(&mut self) -> Vec<Part> {
-        let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
-        self.machine.parts.drain(start..).map(|(part, _)| part).collect()
-    }
-
     fn tell(&mut self, tell: Tell) -> Result<Step, Trouble> {
         let parts = self.made();
         let value = self.host.tell(tell, &parts).map_err(|error| Trouble::Host(Box::new(error)))?;
@@ -293,31 +353,12 @@ impl Run<'_> {
     }
 
     /// The options that a slot runs through, and how many turns of it have begun.
-    fn options_at(&self, slot: u32) -> Option<(&Options, usize)> {
+    pub(super) fn options_at(&self, slot: u32) -> Option<(&Options, usize)> {
         let wanted = self.base + slot as usize;
         self.machine.loops.iter().rev().find_map(|turns| match turns {
             Loop::Options { slot, options, next } if *slot == wanted => Some((options, *next)),
             _ => None,
         })
-    }
-
-    fn chosen(&mut self, slot: u32) -> Result<Step, Trouble> {
-        let option = self.options_at(slot).and_then(|(options, next)| options.options.get(next.checked_sub(1)?));
-        let mut parts = option.cloned().unwrap_or_default();
-        self.machine.meter.make(parts.len() as u64)?;
-        let around = self.around();
-        for part in &mut parts {
-            part.copies = part.copies.checked_mul(around).ok_or_else(builtins::overflow)?;
-        }
-        let there = parts.into_iter().filter(|part| part.copies > 0);
-        self.machine.parts.extend(there.map(|part| (part, false)));
-        Ok(Step::On)
-    }
-
-    /// The copies that what is being made stands under.
-    fn around(&self) -> u128 {
-        let start = self.machine.sums.last().map_or(0, |&(_, start)| start);
-        self.machine.copies.get(start..).and_then(<[u128]>::last).copied().unwrap_or(1)
     }
 
     fn ask(&mut self, question: Question) -> Result<Step, Trouble> {
@@ -343,7 +384,7 @@ impl Run<'_> {
         self.push(value)
     }
 
-    fn popped(&mut self, count: u32) -> Vec<Val> {
+    pub(super) fn popped(&mut self, count: u32) -> Vec<Val> {
         let start = self.machine.stack.len().saturating_sub(count as usize);
         self.machine.stack.split_off(start)
     }
@@ -492,46 +533,6 @@ impl Run<'_> {
         }
         let start = self.base + slot;
         self.machine.locals[start..start + count].clone_from_slice(list.items());
-        Ok(Step::On)
-    }
-
-    fn component(&mut self, kind: KindId, count: u32, settings: u32, strict: bool) -> Result<Step, Trouble> {
-        let args = self.popped(count + settings);
-        let position = &args[..count as usize];
-        let negative = position.iter().any(Val::has_negative);
-        if negative && strict {
-            let found = position.iter().find(|arg| arg.has_negative()).map_or(String::new(), cut);
-            let message = format!("a negative number in a position: {found}");
-            return Err(Trouble::bad(message).help("arguments are natural numbers, in lists too"));
-        }
-        self.machine.meter.make(2 + u64::from(count))?;
-        let copies = self.around();
-        if copies > 0 {
-            self.machine.parts.push((Part { copies, kind, args: args.into() }, negative));
-        }
-        Ok(Step::On)
-    }
-
-    fn copies(&mut self) -> Result<Step, Trouble> {
-        let value = self.pop();
-        let count = ops::int(&value, "the number of copies")?;
-        let count = u128::try_from(count).map_err(|_| Trouble::bad(format!("{count} copies of a position")))?;
-        let copies = self.around().checked_mul(count).ok_or_else(builtins::overflow)?;
-        self.machine.copies.push(copies);
-        Ok(Step::On)
-    }
-
-    fn option(&mut self) -> Result<Step, Trouble> {
-        let start = self.machine.sums.pop().map_or(0, |(start, _)| start);
-        self.machine.given.clear();
-        let mut move_exists = true;
-        for (part, negative) in self.machine.parts.drain(start..) {
-            move_exists &= !negative;
-            self.machine.given.push(part);
-        }
-        if move_exists && self.host.option(&mut self.machine.given).is_break() {
-            return Ok(Step::Stopped);
-        }
         Ok(Step::On)
     }
 }

@@ -5,6 +5,7 @@
 //! [`Answer::NotMine`], which nobody may read as "there is none": the next method is asked. [`choose`] gives the methods of a kind
 //! in the order in which they are asked, and is the whole choice: for rule files, heap codes and games written in Rust.
 
+mod chain;
 mod choose;
 mod fixed;
 pub(crate) mod guide;

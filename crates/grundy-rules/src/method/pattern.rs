@@ -70,10 +70,7 @@ impl ByPattern {
 
     /// The pattern for positions like this one and the numbers of this one.
     fn pattern(&self, args: &Args, watch: &Watch) -> Result<Option<Question>, Error> {
-        let (mut shape, mut numbers) = (String::new(), Vec::new());
-        if !args.iter().all(|arg| flatten(arg, &mut shape, &mut numbers)) {
-            return Ok(None);
-        }
+        let Some((shape, numbers)) = flattened(args) else { return Ok(None) };
         let mut known = lock(&self.known);
         if let Some(pattern) = known.get(&shape) {
             return Ok(pattern.clone().map(|pattern| (pattern, numbers)));
@@ -81,6 +78,13 @@ impl ByPattern {
         let pattern = self.find(args, watch)?;
         known.insert(shape, pattern.clone());
         Ok(pattern.map(|pattern| (pattern, numbers)))
+    }
+
+    /// The same, if it was found before: nothing is looked for.
+    fn known_pattern(&self, args: &[Val]) -> Option<Question> {
+        let (shape, numbers) = flattened(args)?;
+        let pattern = lock(&self.known).get(&shape)?.clone()?;
+        Some((pattern, numbers))
     }
 
     fn find(&self, args: &Args, watch: &Watch) -> Result<Option<Arc<dyn Pattern>>, Error> {
@@ -156,7 +160,12 @@ impl Method for ByPattern {
         Ok(Answer::Known(found))
     }
 
+    /// By a pattern that is known: to look for one is for positions that are too large for the search, one by one.
     fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
+        let value = |args: &[Val]| {
+            let (pattern, numbers) = self.known_pattern(args)?;
+            self.source.noted(&*pattern, pattern.value(&numbers, watch).ok()?).map(Value::from)
+        };
         let mut columns: Vec<_> = columns.iter().map(|column| column.iter()).collect();
         let mut xor = Value::Finite(0);
         loop {
@@ -165,9 +174,9 @@ impl Method for ByPattern {
             match args {
                 None => return Answer::Known(xor),
                 Some(args) if args.is_empty() => return Answer::NotMine,
-                Some(args) => match self.value(&args.into(), watch) {
-                    Ok(Answer::Known(value)) => xor = xor.nim_sum(&value),
-                    _ => return Answer::NotMine,
+                Some(args) => match value(&args) {
+                    Some(value) => xor = xor.nim_sum(&value),
+                    None => return Answer::NotMine,
                 },
             }
         }
@@ -197,6 +206,12 @@ impl Method for ByPattern {
     fn answers_options(&self) -> bool {
         true
     }
+}
+
+/// Where the numbers of arguments stand, and the numbers; nothing if there is something else in them.
+fn flattened(args: &[Val]) -> Option<(String, Vec<Nat>)> {
+    let (mut shape, mut numbers) = (String::new(), Vec::new());
+    args.iter().all(|arg| flatten(arg, &mut shape, &mut numbers)).then_some((shape, numbers))
 }
 
 /// Pushes the numbers of an argument, and a text that says where they stand. Whether there is nothing else in it.

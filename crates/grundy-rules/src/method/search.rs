@@ -4,6 +4,7 @@
 //! pattern answers. What it has learnt by then it still knows. The leash counts steps and positions, so that the same questions
 //! take the same way every time.
 
+use super::chain;
 use super::listed::listed;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::{Error, Miss};
@@ -124,6 +125,9 @@ impl Search {
 
     /// Whether the player who moves wins, by a search that needs no values as long as moves leave one position each.
     fn wins(&self, pos: &Pos) -> Result<bool, Error> {
+        if self.game.has_runs() {
+            return Ok(self.value(pos)? != 0);
+        }
         self.find([&|| lock(&self.integers).wins(pos), &|| lock(&self.vectors).wins(pos)], &|| {
             lock(&self.solver).wins(pos)
         })
@@ -167,6 +171,16 @@ impl BySearch {
         }
     }
 
+    /// Refuses what no search can reach; a quick one is cut short by its leash.
+    fn within_reach(&self, args: &Args) -> Result<(), Error> {
+        let Search { game, watch, .. } = &*self.search;
+        let long = self.quick.is_none() && !self.unbounded && is_beyond(args, watch);
+        match long.then(|| chain::too_long(game, &self.pos(args), watch)).flatten() {
+            Some(limit) => Err(Error::Limit(limit)),
+            None => Ok(()),
+        }
+    }
+
     fn is_tired(&self) -> bool {
         self.quick.as_ref().is_some_and(|quick| !quick.load(Ordering::Relaxed))
     }
@@ -189,6 +203,7 @@ impl Method for BySearch {
         if args.iter().any(Val::has_huge) {
             return Ok(Answer::NotMine);
         }
+        self.within_reach(args)?;
         Ok(self.ask(args, || self.search.value(&self.pos(args)))?.map(|value| Value::Finite(value.into())))
     }
 
@@ -215,6 +230,7 @@ impl Method for BySearch {
         if args.iter().any(Val::has_huge) {
             return Ok(Answer::NotMine);
         }
+        self.within_reach(args)?;
         self.ask(args, || self.search.wins(&self.pos(args)))
     }
 

@@ -7,11 +7,13 @@ use super::parser::{Parsed, Parser, check_length};
 use super::token::Tok;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::source::{Source, Span};
+use hashbrown::HashSet;
 use std::sync::Arc;
 
 /// Reads a rule file.
 pub fn parse_file(source: &Arc<Source>) -> Result<File, Diagnostics> {
     check_length(source)?;
+    check_heads(source)?;
     let mut errors = Vec::new();
     let lines = split(&source.text, &mut errors);
     let mut file = File::default();
@@ -22,6 +24,26 @@ pub fn parse_file(source: &Arc<Source>) -> Result<File, Diagnostics> {
         }
     }
     if errors.is_empty() { Ok(file) } else { Err(Diagnostics::new(source.clone(), errors)) }
+}
+
+/// Kinds and helpers of a file: each is looked at beside the others.
+const MOST_HEADS: usize = 10_000;
+
+/// Refuses too many kinds and helpers before anything is made of them.
+fn check_heads(source: &Arc<Source>) -> Result<(), Diagnostics> {
+    let heads: HashSet<&str> = source.text.lines().map(head).filter(|head| !head.is_empty()).collect();
+    if heads.len() <= MOST_HEADS {
+        return Ok(());
+    }
+    let message = format!("more than {MOST_HEADS} kinds and helpers in one file");
+    Err(Diagnostics::one(source.clone(), Diagnostic::general(message)))
+}
+
+/// The name that a line starts with, behind a `let`; nothing for an indented line.
+fn head(line: &str) -> &str {
+    let line = line.strip_prefix("let ").map_or(line, str::trim_start);
+    let end = line.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(line.len());
+    &line[..end]
 }
 
 fn parse_line(line: &lines::Line) -> Parsed<Line> {

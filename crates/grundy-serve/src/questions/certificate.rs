@@ -27,8 +27,7 @@ pub fn certificate(ask: Certificate, sent: &Sent, desk: &Desk) -> Result<Answer,
     let bytes = match ask.claims {
         None if ask.pattern.unwrap_or(false) => {
             let patterns = found(&Pattern { game: ask.game, to: None }, sent, desk)?;
-            let shown = patterns.found.into_iter().flat_map(|found| found.shown).next();
-            shown.ok_or_else(|| none("no pattern"))?.certificate.into_bytes()
+            patterns.certificate().ok_or_else(|| none("no pattern"))?.to_vec()
         }
         Some(claims) => {
             let answer = proved(&Prove { game: ask.game, claims, domain: ask.domain }, sent, desk)?;

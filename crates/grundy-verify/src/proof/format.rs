@@ -7,7 +7,7 @@
 //! claim take(n) = n % (L+R) / L             what is proved
 //! domain take(n) if n >= 1                  for these positions
 //! numeration msd2
-//! encoding relation                         or class, lost
+//! encoding relation                         or power, class, lost
 //! kind take(_) 5                            an automaton with so many states, a line each:
 //! 1: 0 1 . 2                                its label, and where the letters lead
 //! prefix take(_) 7                          the XOR of take(0), …, take(n − 1)
@@ -32,8 +32,17 @@ pub(super) struct Table {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Relation,
+    /// A relation of the position and 2^value.
+    Power,
     Class,
     Lost,
+}
+
+impl Encoding {
+    /// Whether automata read the value behind the position.
+    pub(super) fn has_value(self) -> bool {
+        matches!(self, Encoding::Relation | Encoding::Power)
+    }
 }
 
 /// A claim, or a domain: `lost` and domains have a condition, values a number.
@@ -135,6 +144,7 @@ pub(super) fn read(text: &str) -> Result<Certificate> {
                 encoded = true;
                 certificate.encoding = match rest {
                     "relation" => Encoding::Relation,
+                    "power" => Encoding::Power,
                     "class" => Encoding::Class,
                     "lost" => Encoding::Lost,
                     _ => return format("an unknown encoding"),
@@ -273,7 +283,7 @@ fn table<'a>(
     let count = count.parse().ok().filter(|n| (1..=MOST_STATES).contains(n));
     let count: usize = count.ok_or(Reject::Format("the number of states"))?;
     let numbers: usize = certificate.kinds[kind].1.iter().map(Shape::numbers).sum();
-    let tracks = numbers + usize::from(certificate.encoding == Encoding::Relation);
+    let tracks = numbers + usize::from(certificate.encoding.has_value());
     let letters = certificate.digits.checked_pow(tracks as u32).filter(|&n| n <= 1 << 14).ok_or(Reject::TooLarge)?;
     if certificate.digits == 0 || count * letters > 1 << 24 {
         return Err(Reject::TooLarge);

@@ -25,6 +25,8 @@ type Applied = (usize, Vec<Var>);
 struct Checker<'a> {
     certificate: &'a Certificate,
     arithmetic: &'a mut Arithmetic,
+    /// The powers of two, where values are written by them.
+    powers: Option<usize>,
     /// The relation of each kind, its prefix, its domain.
     values: Vec<usize>,
     prefixes: Vec<Option<usize>>,
@@ -40,16 +42,17 @@ pub(super) fn check(certificate: &Certificate, allowed: Allowance) -> Result<Pro
     let count = certificate.kinds.len();
     let (mut values, mut prefixes) = (Vec::new(), vec![None; count]);
     for table in &certificate.tables {
-        let tracks = arity(certificate, table.kind) + usize::from(certificate.encoding == Encoding::Relation);
+        let tracks = arity(certificate, table.kind) + usize::from(certificate.encoding.has_value());
         let automaton = arithmetic.system.table(tracks, &table.next, &table.labels)?;
         values.push(arithmetic.relation(automaton));
     }
     for table in &certificate.prefixes {
-        let plain = certificate.kinds[table.kind].1 == [Shape::Number] && certificate.encoding != Encoding::Lost;
+        let summed = matches!(certificate.encoding, Encoding::Relation | Encoding::Class);
+        let plain = certificate.kinds[table.kind].1 == [Shape::Number] && summed;
         if !plain || prefixes[table.kind].is_some() {
             return Err(Reject::Format("a prefix of a kind that has none, or a second one"));
         }
-        let tracks = 1 + usize::from(certificate.encoding == Encoding::Relation);
+        let tracks = 1 + usize::from(certificate.encoding.has_value());
         let automaton = arithmetic.system.table(tracks, &table.next, &table.labels)?;
         prefixes[table.kind] = Some(arithmetic.relation(automaton));
     }
@@ -62,9 +65,14 @@ pub(super) fn check(certificate: &Certificate, allowed: Allowance) -> Result<Pro
     let of_domains = of_rules..meaning.excluded.len();
     let claims = certificate.claims.iter().map(|c| meant(&mut meaning, certificate, c)).collect::<Result<Vec<_>>>()?;
     let excluded = std::mem::take(&mut meaning.excluded);
-    let mut checker =
-        Checker { certificate, arithmetic: &mut arithmetic, values, prefixes, domains: vec![None; count], moves };
-    for (kind, value) in domains {
+    let powers = match certificate.encoding {
+        Encoding::Power => Some(powers(certificate, &mut arithmetic)?),
+        _ => None,
+    };
+    let domains_read = domains;
+    let domains = vec![None; count];
+    let mut checker = Checker { certificate, arithmetic: &mut arithmetic, powers, values, prefixes, domains, moves };
+    for (kind, value) in domains_read {
         let Value::Truth(formula) = value else { return unread("a domain that is no condition") };
         let numbers = arity(certificate, kind);
         let automaton = checker.arithmetic.solve(&[formula], &[])?;
@@ -79,7 +87,7 @@ pub(super) fn check(certificate: &Certificate, allowed: Allowance) -> Result<Pro
     for kind in 0..count {
         checker.stays_inside(kind)?;
         match certificate.encoding {
-            Encoding::Relation => checker.relation(kind)?,
+            Encoding::Relation | Encoding::Power => checker.relation(kind)?,
             Encoding::Class => checker.classes(kind)?,
             Encoding::Lost => checker.lost(kind)?,
         }
@@ -90,6 +98,15 @@ pub(super) fn check(certificate: &Certificate, allowed: Allowance) -> Result<Pro
     }
     let ends = checker.ends()?;
     Ok(report(certificate, &checker, ends))
+}
+
+/// The relation of powers of two: one digit 1.
+fn powers(certificate: &Certificate, arithmetic: &mut Arithmetic) -> Result<usize> {
+    if certificate.digits != 2 || certificate.t.is_some() {
+        return unread("powers of two in another base");
+    }
+    let automaton = arithmetic.system.table(1, &[0, 1, 1, 2, 2, 2], &[0, 1, 0])?;
+    Ok(arithmetic.relation(automaton))
 }
 
 fn arity(certificate: &Certificate, kind: usize) -> usize {
@@ -117,6 +134,7 @@ fn report(certificate: &Certificate, checker: &Checker<'_>, ends: &'static str) 
         set: certificate.set.iter().map(|(name, value)| format!("{name} = {}", shown(value))).collect(),
         encoding: match certificate.encoding {
             Encoding::Relation => "relation",
+            Encoding::Power => "power",
             Encoding::Class => "class",
             Encoding::Lost => "lost",
         },
@@ -248,7 +266,11 @@ impl Checker<'_> {
         let mut all = self.arithmetic.system.constant(0);
         for m in self.moves[kind].clone() {
             let (applied, mut parts, mut eliminated) = self.valued(&m)?;
-            let mut total = Form::int(0);
+            if self.powers.is_some() && applied.len() > 1 {
+                return unread("powers of the values of sums");
+            }
+            // The value of nothing is 0, its power 1.
+            let mut total = Form::int(i64::from(self.powers.is_some()));
             for (i, (relation, mut vars)) in applied.iter().cloned().enumerate() {
                 let value = if applied.len() == 1 { VALUE } else { self.arithmetic.fresh()? };
                 eliminated.extend(Some(value).filter(|&v| v != VALUE));
@@ -275,7 +297,12 @@ impl Checker<'_> {
     fn relation(&mut self, kind: usize) -> Result<()> {
         let inside: Vec<Formula> = self.inside(kind).into_iter().collect();
         let f = [&inside[..], &[self.value(kind, VALUE)]].concat();
-        let less = compare("<", &Form::var(OTHER), &Form::var(VALUE))?;
+        let mut less = compare("<", &Form::var(OTHER), &Form::var(VALUE))?;
+        if let Some(powers) = self.powers {
+            let odd = Formula::Apply(powers, vec![VALUE]).not();
+            self.none(&[&f[..], &[odd]].concat(), "a value that is no power")?;
+            less = Formula::and(vec![less, Formula::Apply(powers, vec![OTHER])]);
+        }
         let some = self.arithmetic.solve(&f, &[VALUE])?;
         let missing = self.arithmetic.system.not(&some)?;
         let domain = self.domain(kind)?;
@@ -422,8 +449,9 @@ impl Checker<'_> {
             (Value::Truth(condition), true, encoding) => {
                 let f = self.arithmetic.automaton(self.values[kind]);
                 let lost = match encoding {
-                    Encoding::Relation => {
-                        let zero = compare("==", &Form::var(VALUE), &Form::int(0))?;
+                    Encoding::Relation | Encoding::Power => {
+                        let nothing = Form::int(i64::from(self.powers.is_some()));
+                        let zero = compare("==", &Form::var(VALUE), &nothing)?;
                         self.arithmetic.solve(&[self.value(kind, VALUE), zero], &[VALUE])?
                     }
                     _ => self.arithmetic.system.relabel(f, |label| label & 1)?,

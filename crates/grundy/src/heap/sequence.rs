@@ -144,10 +144,26 @@ impl Sequence {
 
     /// The value of a heap: computes what is missing. With a proved period any heap is possible; without, the limits of
     /// the watch decide.
+    ///
+    /// A code of which no period can be proved needs all smaller heaps: what is beyond the limits is refused before any of them is
+    /// computed.
+    ///
+    /// ```
+    /// use grundy::{Stop, Watch, heap::Sequence};
+    /// let mut multiples_of_four = Sequence::new("0.[0003]".parse()?);
+    /// assert_eq!(multiples_of_four.value(10_u128.pow(12) + 3, &Watch::default())?, 250_000_000_000);
+    /// let mut breaks = Sequence::new("0.0[7]".parse()?);
+    /// assert!(matches!(breaks.value(10_u128.pow(12), &Watch::default()), Err(Stop::Positions { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn value(&mut self, n: u128, watch: &Watch) -> Result<u64, Stop> {
+        let limit = watch.limits().positions.min(MOST_HEAPS);
+        let too_large = Stop::Positions { limit, found: self.len() };
+        if self.theorem.is_none() && n >= limit.into() {
+            return Err(too_large);
+        }
         self.extend(n, watch)?;
-        let too_large = Stop::Positions { limit: watch.limits().positions, found: self.len() };
-        self.get(n).ok_or(too_large)
+        self.get(n).ok_or(Stop::Positions { limit: watch.limits().positions, found: self.len() })
     }
 
     /// Makes [`get`](Self::get) know every heap up to `n`. What was computed before a stop is kept.

@@ -23,7 +23,7 @@
 //!
 //! **Codes that only take**, with a repeating tail of q digits from place t on. For K = t + q, the values from heap N on
 //! are decided by the last K values and, for each residue c mod q, by the set B_c of values of the older heaps that
-//! the tail reaches from heaps ≡ c. If q | p, the last K values before N are those before N−p plus s, and each B_c at
+//! the tail reaches from heaps ≡ c, with 0 if it may take all of them. If q | p, the last K values before N are those before N−p plus s, and each B_c at
 //! N is {0, …, s−1} together with s + B_c at N−p, then G(n+p) = G(n) + s from there on: the mex commutes with s.
 //!
 //! **Nim moves.** If every smaller heap can be reached and no move breaks a heap without removing a bean, then
@@ -152,15 +152,15 @@ fn takes(rule: &Rule, values: &Values, seen: &Repetition) -> bool {
     })
 }
 
-/// Which values the heaps 1..end have that the tail reaches from heaps ≡ `residue`.
+/// Which values the heaps below `end` have that the tail reaches from heaps ≡ `residue`; heap 0 by taking all.
 fn reached(rule: &Rule, values: &Values, residue: usize, end: usize) -> Vec<bool> {
     let length = rule.tail().len();
     let tail_from = (rule.tail_from() % length as u128) as usize;
     let mut hit = Vec::new();
-    for n in 1..end {
+    for n in 0..end {
         let index = (residue + 2 * length - n % length - tail_from) % length;
         let value = values.at(n) as usize;
-        if rule.tail()[index].leaves(1) {
+        if rule.tail()[index].leaves(u32::from(n > 0)) {
             if value >= hit.len() {
                 hit.resize(value + 1, false);
             }

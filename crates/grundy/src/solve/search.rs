@@ -245,11 +245,13 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Takes the top frame off; its value is the mex of its set.
+    /// Takes the top frame off; its value is the mex of its set, or the one value that is in it for a name of a sum.
     fn leave(&mut self) -> Answer<(), G> {
         let words = self.stack.last().map_or(0, |frame| frame.words as usize);
         let start = self.seen.len() - words;
-        let value = storable(mex(&self.seen[start..]), self.memo.solved())?;
+        let is_sum = self.stack.last().is_some_and(|frame| self.game.is_sum(&frame.position));
+        let found = if is_sum { least(&self.seen[start..]) } else { mex(&self.seen[start..]) };
+        let value = storable(found, self.memo.solved())?;
         self.seen.truncate(start);
         if let Some(frame) = self.stack.pop() {
             if let Some(team) = &mut self.team {
@@ -429,6 +431,12 @@ fn word_of<'a>(seen: &'a mut Vec<u64>, words: &mut u32, word: u32) -> &'a mut u6
 #[inline]
 fn insert(seen: &mut Vec<u64>, words: &mut u32, value: u32) {
     *word_of(seen, words, value / 64) |= 1 << (value % 64);
+}
+
+/// The least number that is in the set, 0 if it is empty.
+fn least(words: &[u64]) -> u64 {
+    let first = words.iter().position(|&word| word != 0);
+    first.map_or(0, |at| at as u64 * 64 + u64::from(words[at].trailing_zeros()))
 }
 
 /// The least number that is not in the set.

@@ -67,13 +67,24 @@ impl Bank {
     pub(super) fn candidates(&self, size: usize) -> impl Iterator<Item = Node> + use<> {
         let levels = self.levels.clone();
         let level = move |size: usize| levels.get(size - 1).cloned().unwrap_or(0..0);
+        let named = |name: &str| {
+            let leaf = |id: &u32| matches!(self.nodes[*id as usize], Node { op: Op::Leaf, a, .. } if self.names[a as usize] == name);
+            level(1).find(leaf)
+        };
+        let (zero, one) = (named("0"), named("1"));
         let of_one = level(size - 1).flat_map(|a| UNARY.map(|op| Node { op, a, b: a }));
         let pairs = (1..size - 1).rev().flat_map(move |left| {
             let right = level(size - 1 - left);
             level(left).flat_map(move |a| right.clone().map(move |b| (a, b)))
         });
-        let of_two = pairs.flat_map(|(a, b)| {
-            let useful = move |op: &Op| !op.commutes() || a <= b;
+        let of_two = pairs.flat_map(move |(a, b)| {
+            let vain = move |op: &Op| match op {
+                Op::Sub => Some(b) == zero,
+                Op::Mul => [Some(a), Some(b)].iter().any(|id| id.is_some() && (*id == zero || *id == one)),
+                Op::Div | Op::Mod => Some(a) == zero || Some(b) == zero || Some(b) == one,
+                _ => Some(a) == zero || Some(b) == zero || a == b && op.is_idempotent(),
+            };
+            let useful = move |op: &Op| (!op.commutes() || a <= b) && !vain(op);
             BINARY.into_iter().filter(useful).map(move |op| Node { op, a, b })
         });
         of_one.chain(of_two)

@@ -6,7 +6,7 @@
 use super::bank::Bank;
 use super::op::UNDEFINED;
 use super::{BITS, MARGIN, Sample};
-use crate::pattern::Table;
+use crate::pattern::Values;
 use crate::pattern::families::Proposal;
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ struct Agreeing {
     places: Vec<usize>,
 }
 
-pub(super) fn propose(bank: &Bank, sample: &Sample, tables: &[Table]) -> Vec<Proposal> {
+pub(super) fn propose(bank: &Bank, sample: &Sample, tables: &[Values]) -> Vec<Proposal> {
     let [name] = &tables[0].names[..] else { return Vec::new() };
     if !sample.values_wanted || bank.len() == 0 {
         return Vec::new();

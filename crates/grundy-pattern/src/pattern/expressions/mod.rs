@@ -13,10 +13,11 @@
 
 mod bank;
 mod cases;
+mod factors;
 mod op;
 
 use super::families::Proposal;
-use super::{Searched, Table};
+use super::{Searched, Values};
 use crate::prove::{Error, Subject};
 use bank::{Bank, Node};
 use grundy::Watch;
@@ -57,9 +58,9 @@ pub(super) struct Sample {
 }
 
 /// Formulas that agree with the sample, simplest first, and what was done to find them.
-pub(super) fn propose(tables: &[Table], watch: &Watch) -> Result<(Vec<Proposal>, Searched), Error> {
+pub(super) fn propose(tables: &[Values], rules: &str, watch: &Watch) -> Result<(Vec<Proposal>, Searched), Error> {
     let start = Instant::now();
-    let (sample, leaves) = sampled(&tables[..tables.len().min(SETTINGS)]);
+    let (sample, leaves) = sampled(&tables[..tables.len().min(SETTINGS)], factors::speak_of_factors(rules));
     let mut search = Search { bank: Bank::new(leaves), sample, tried: 0, values: Vec::new(), lost: Vec::new() };
     if search.sample.target.len() >= 16 {
         search.run(watch)?;
@@ -68,6 +69,8 @@ pub(super) fn propose(tables: &[Table], watch: &Watch) -> Result<(Vec<Proposal>,
     let Search { bank, tried, values, lost, .. } = search;
     let written = |node: &Node| Proposal::value(bank.write(*node).text);
     let mut list: Vec<Proposal> = values.iter().map(written).collect();
+    // `n % 2` is read more easily than `bitand(n, 1)`.
+    list.sort_by_key(|proposal| proposal.text.contains("bit"));
     list.extend(cases);
     list.extend(lost.iter().map(|node| condition(&bank, *node)));
     let searched = Searched { tried, kept: bank.len(), time: start.elapsed() };
@@ -80,7 +83,7 @@ fn condition(bank: &Bank, node: Node) -> Proposal {
         Op::Sub => format!("{} == {}", bank.write(bank.node(node.a)).text, bank.write(bank.node(node.b)).text),
         _ => format!("{} == 0", bank.write(node).text),
     };
-    Proposal { subject: Subject::Lost, text }
+    Proposal::new(Subject::Lost, text)
 }
 
 struct Search {
@@ -160,6 +163,10 @@ impl Search {
     }
 
     fn note(&mut self, node: Node, fit: Fit, size: usize) {
+        // Natural numbers without their sign are no other formula.
+        if fit != Fit::None && node.op == Op::Abs && self.bank.values(node.a).iter().all(|&v| v >= 0) {
+            return;
+        }
         let freedom = BITS * size as f64 + MARGIN;
         match fit {
             Fit::Values if self.sample.value_bits >= freedom && self.values.len() < MOST_FOUND => {
@@ -187,20 +194,23 @@ impl Sample {
 }
 
 /// The sample of the tables, and the leaves with their values there.
-fn sampled(tables: &[Table]) -> (Sample, Vec<(String, Vec<i64>)>) {
+fn sampled(tables: &[Values], factors: bool) -> (Sample, Vec<(String, Vec<i64>)>) {
     let Some(first) = tables.first() else { return (measured(Vec::new(), Vec::new(), false), Vec::new()) };
     let number = |n: u64| i64::try_from(n).unwrap_or(op::UNDEFINED);
     let (mut target, mut parts) = (Vec::new(), Vec::new());
     let mut leaves: Vec<(String, Vec<i64>)> = first.names.iter().map(|n| (n.clone(), Vec::new())).collect();
     leaves.extend(first.params.iter().map(|p| (p.0.clone(), Vec::new())));
-    leaves.extend((0..=4).map(|n| (n.to_string(), Vec::new())));
+    let functions = if factors { factors::names(first) } else { Vec::new() };
+    let with_functions = !functions.is_empty();
+    leaves.extend(functions.into_iter().chain((0..=4).map(|n| n.to_string())).map(|name| (name, Vec::new())));
     for table in tables {
         let start = target.len();
         let most = if table.names.len() == 1 { ROW } else { POSITIONS };
         for (numbers, value) in table.positions().into_iter().take(most) {
             target.push(number(value));
             let params = table.params.iter().map(|p| i64::try_from(p.1).unwrap_or(op::UNDEFINED));
-            let row = numbers.iter().map(|&n| number(n)).chain(params).chain(0..=4);
+            let functions = numbers.iter().filter(|_| with_functions).flat_map(|&n| factors::functions(n));
+            let row = numbers.iter().map(|&n| number(n)).chain(params).chain(functions).chain(0..=4);
             leaves.iter_mut().zip(row).for_each(|(leaf, value)| leaf.1.push(value));
         }
         parts.push(start..target.len());

@@ -38,6 +38,11 @@ impl Op {
         !matches!(self, Op::Sub | Op::Div | Op::Mod)
     }
 
+    /// Is `a op a` just a?
+    pub(super) fn is_idempotent(self) -> bool {
+        matches!(self, Op::Min | Op::Max | Op::Gcd | Op::And | Op::Or)
+    }
+
     /// The value; functions of one number leave the second out.
     pub(super) fn apply(self, a: i64, b: i64) -> i64 {
         if a == UNDEFINED || b == UNDEFINED {

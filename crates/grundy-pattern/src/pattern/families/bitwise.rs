@@ -1,12 +1,12 @@
 //! XOR of arguments, lowest bits, XOR with one added or taken away, Lasker's exchange of neighbours.
 
-use super::{Proposal, Table};
+use super::{Proposal, Values};
 
 fn lowbit(n: u64) -> u64 {
     n & n.wrapping_neg()
 }
 
-pub(super) fn propose(table: &Table) -> Vec<Proposal> {
+pub(super) fn propose(table: &Values) -> Vec<Proposal> {
     if table.misere {
         return Vec::new();
     }

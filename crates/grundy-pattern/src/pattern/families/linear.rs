@@ -1,8 +1,8 @@
 //! Constants, an argument, a sum of arguments, an argument divided by a constant.
 
-use super::{Proposal, Table};
+use super::{Proposal, Values};
 
-pub(super) fn propose(table: &Table) -> Vec<Proposal> {
+pub(super) fn propose(table: &Values) -> Vec<Proposal> {
     if table.misere {
         return Vec::new();
     }

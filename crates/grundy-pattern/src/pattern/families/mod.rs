@@ -3,12 +3,21 @@
 //! A family only proposes. It may be wrong, and it need not compare more than its table.
 
 mod bitwise;
+mod blocks;
 mod linear;
 mod modular;
 mod outcomes;
 mod periodic;
+mod product;
+mod ratio;
+mod separable;
+mod similar;
+mod steps;
 
-use super::Table;
+pub(super) use periodic::repeating;
+pub(super) use similar::relations;
+
+use super::{Table, Values};
 use crate::prove::Subject;
 
 /// A formula in the rule language, by the names of the kind's arguments.
@@ -18,15 +27,30 @@ pub struct Proposal {
     pub subject: Subject,
     /// The formula or condition.
     pub text: String,
+    /// The positions that it speaks of, a condition; nothing for all.
+    pub domain: Option<String>,
+    /// It lists numbers that were fitted to the table: whatever happens late, some list fits all that was seen.
+    pub fitted: bool,
 }
 
 impl Proposal {
+    pub(super) fn new(subject: Subject, text: impl Into<String>) -> Proposal {
+        let text = text.into();
+        let fitted = text.contains('[');
+        Proposal { subject, text, domain: None, fitted }
+    }
+
     pub(super) fn value(text: impl Into<String>) -> Proposal {
-        Proposal { subject: Subject::Value, text: text.into() }
+        Proposal::new(Subject::Value, text)
     }
 
     fn lost(text: impl Into<String>) -> Proposal {
-        Proposal { subject: Subject::Lost, text: text.into() }
+        Proposal::new(Subject::Lost, text)
+    }
+
+    /// Of these positions only. What it lists is known from elsewhere.
+    fn within(self, domain: impl Into<String>) -> Proposal {
+        Proposal { domain: Some(domain.into()), fitted: false, ..self }
     }
 }
 
@@ -40,11 +64,33 @@ pub struct Family {
 }
 
 /// The families in the order in which they are asked: simple formulas first.
-pub const FAMILIES: [Family; 6] = [
-    Family { name: "linear", propose: linear::propose },
-    Family { name: "modular", propose: modular::propose },
-    Family { name: "bitwise", propose: bitwise::propose },
-    Family { name: "periodic", propose: periodic::propose },
-    Family { name: "arithmetic periodic", propose: periodic::rising },
-    Family { name: "outcomes", propose: outcomes::propose },
+pub const FAMILIES: [Family; 11] = [
+    Family { name: "linear", propose: |table| linear::propose(&table.values) },
+    Family { name: "modular", propose: |table| modular::propose(&table.values) },
+    Family { name: "bitwise", propose: |table| bitwise::propose(&table.values) },
+    Family { name: "blocks", propose: |table| blocks::propose(&table.values) },
+    Family { name: "periodic", propose: |table| periodic::propose(&table.values) },
+    Family { name: "arithmetic periodic", propose: |table| periodic::rising(&table.values) },
+    Family { name: "steps", propose: |table| steps::propose(&table.values) },
+    Family { name: "separable", propose: separable::propose },
+    Family { name: "nim product", propose: |table| product::propose(&table.values) },
+    Family { name: "ratio", propose: |table| ratio::propose(&table.values) },
+    Family { name: "outcomes", propose: |table| outcomes::propose(&table.values) },
 ];
+
+/// The families whose formulas are believed with a few exceptions, which are then named.
+pub(super) fn with_exceptions(values: &Values) -> Vec<Proposal> {
+    [linear::propose, modular::propose, bitwise::propose, outcomes::propose].iter().flat_map(|f| f(values)).collect()
+}
+
+/// The first formula of a family for the values of one number.
+fn of_one_number(values: &Values) -> Option<String> {
+    let families = [linear::propose, modular::propose, bitwise::propose, periodic::propose, periodic::rising];
+    let first = families.iter().find_map(|propose| propose(values).into_iter().next());
+    // A name that is an expression has brackets of its own.
+    let whole = &values.names[0];
+    first.map(|p| p.text).map(|text| match whole.strip_prefix('(').and_then(|w| w.strip_suffix(')')) {
+        Some(inside) if text == *whole => inside.to_owned(),
+        _ => text.replace(&format!("({whole})"), whole),
+    })
+}

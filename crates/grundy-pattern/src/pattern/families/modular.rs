@@ -1,11 +1,11 @@
 //! x mod m, (x mod m) div d for one argument or the sum of all, with m and d written by params where that fits.
 
-use super::{Proposal, Table};
+use super::{Proposal, Values};
 
 /// The largest modulus that is looked for.
 const LARGEST: u64 = 64;
 
-pub(super) fn propose(table: &Table) -> Vec<Proposal> {
+pub(super) fn propose(table: &Values) -> Vec<Proposal> {
     if table.misere {
         return Vec::new();
     }
@@ -23,7 +23,7 @@ pub(super) fn propose(table: &Table) -> Vec<Proposal> {
 }
 
 /// With params first: such a formula may hold for other values of them.
-fn written(table: &Table, of: &str, modulus: u64, divisor: u64) -> Vec<Proposal> {
+fn written(table: &Values, of: &str, modulus: u64, divisor: u64) -> Vec<Proposal> {
     let divisors = expressions(table, divisor);
     let mut list = Vec::new();
     for m in expressions(table, modulus) {
@@ -36,7 +36,7 @@ fn written(table: &Table, of: &str, modulus: u64, divisor: u64) -> Vec<Proposal>
 }
 
 /// A number by params: a param, a sum of two, one more than a param; and last as it is.
-fn expressions(table: &Table, number: u64) -> Vec<String> {
+fn expressions(table: &Values, number: u64) -> Vec<String> {
     let wanted = i128::from(number);
     let mut list = Vec::new();
     for (i, (name, value)) in table.params.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! Lost positions: some remainders of one argument, remainders of each argument, arguments that are equal or differ by one, XOR 0.
 
-use super::{Proposal, Table};
+use super::{Proposal, Values};
 
 /// The largest modulus that is looked for.
 const LARGEST: u64 = 30;
 
-pub(super) fn propose(table: &Table) -> Vec<Proposal> {
+pub(super) fn propose(table: &Values) -> Vec<Proposal> {
     let mut list = Vec::new();
     remainders(table, &mut list);
     let names = &table.names;
@@ -37,7 +37,7 @@ fn brackets(text: &str) -> String {
 }
 
 /// The remainders of one argument at which positions are lost, perhaps with exceptions at the beginning.
-fn remainders(table: &Table, list: &mut Vec<Proposal>) {
+fn remainders(table: &Values, list: &mut Vec<Proposal>) {
     let [name] = &table.names[..] else { return };
     let lost: Vec<bool> = table.row().iter().map(|&v| v == 0).collect();
     for start in [0, 1, 2, 3] {
@@ -70,7 +70,7 @@ fn remainders(table: &Table, list: &mut Vec<Proposal>) {
 }
 
 /// Every argument has one of some remainders: x % m < r and y % m < r.
-fn grids(table: &Table, list: &mut Vec<Proposal>) {
+fn grids(table: &Values, list: &mut Vec<Proposal>) {
     for modulus in 2..=6 {
         for below in 1..modulus {
             if table.fits(|n, v| (v == 0) == n.iter().all(|n| n % modulus < below)) {

@@ -1,34 +1,49 @@
 //! Values of one argument that repeat from some place on, or rise by the same amount with every period.
 
-use super::{Proposal, Table};
+use super::{Proposal, Values};
 use grundy_automata::learn::template::find_period;
 
 /// Longer tables are no formulas for people.
 const LONGEST: usize = 120;
 
-pub(super) fn propose(table: &Table) -> Vec<Proposal> {
+pub(super) fn propose(table: &Values) -> Vec<Proposal> {
     let [name] = &table.names[..] else { return Vec::new() };
     let values = table.row();
     let Some((preperiod, period)) = find_period(&values).filter(|(start, period)| start + period <= LONGEST) else {
         return Vec::new();
     };
-    // A cycle that begins at a multiple of the period needs no difference.
-    let turned: Vec<u64> =
-        (0..period).map(|i| values[preperiod + (i + period - preperiod % period) % period]).collect();
-    let cycle = format!("{}[{name} % {period}]", list(&turned));
-    let before = &values[..preperiod];
     if table.misere {
         return Vec::new();
     }
-    vec![Proposal::value(match before {
+    vec![Proposal::value(repeated(name, &values[..preperiod + period], preperiod))]
+}
+
+/// The formula of values that repeat: those of the pre-period and of one period are given; every period adds the saltus.
+pub(in crate::pattern) fn repeating(name: &str, values: &[u64], preperiod: usize, saltus: u64) -> String {
+    match saltus {
+        0 => repeated(name, values, preperiod),
+        _ => risen(name, values, preperiod, values.len() - preperiod, saltus),
+    }
+}
+
+fn repeated(name: &str, values: &[u64], preperiod: usize) -> String {
+    let period = values.len() - preperiod;
+    // A cycle that begins at a multiple of the period needs no difference.
+    let turned: Vec<u64> =
+        (0..period).map(|i| values[preperiod + (i + period - preperiod % period) % period]).collect();
+    let cycle = match &turned[..] {
+        [only] => only.to_string(),
+        _ => format!("{}[{name} % {period}]", list(&turned)),
+    };
+    match &values[..preperiod] {
         [] => cycle,
         [first] => format!("if {name} == 0 then {first} else {cycle}"),
-        _ => format!("if {name} < {preperiod} then {}[{name}] else {cycle}", list(before)),
-    })]
+        before => format!("if {name} < {preperiod} then {}[{name}] else {cycle}", list(before)),
+    }
 }
 
 /// f(n + p) = f(n) + s from some place on.
-pub(super) fn rising(table: &Table) -> Vec<Proposal> {
+pub(super) fn rising(table: &Values) -> Vec<Proposal> {
     let [name] = &table.names[..] else { return Vec::new() };
     let values = table.row();
     if table.misere || values.len() < 16 {

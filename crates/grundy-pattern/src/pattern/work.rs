@@ -1,0 +1,228 @@
+//! One search: the tables of all settings, what is tried in which order, and what becomes of it.
+
+use super::families::{self, FAMILIES, Proposal};
+use super::{Found, Patterns, Rejected, Table, Values, Wanted, expressions, learnt};
+use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Status, Subject, Witness, prove_by};
+use grundy::Watch;
+use grundy_rules::Settings;
+use grundy_rules::value::Val;
+
+/// More proposals than this are not tried.
+const MOST_PROPOSALS: usize = 60;
+
+/// Exceptions that a simple formula may have.
+const EXCEPTIONS: usize = 3;
+
+/// Numbers of one argument whose values are compared with a self-similar formula.
+const COMPARED: u64 = 1000;
+
+/// The tables of all settings, and what was found so far.
+pub(super) struct Work<'a> {
+    wanted: &'a Wanted<'a>,
+    tables: Vec<Table>,
+    tried: usize,
+    /// What the search through expressions proposed, if it was made.
+    expressions: Option<Vec<Proposal>>,
+    patterns: Patterns,
+    watch: &'a Watch,
+}
+
+/// What became of a proposal.
+enum Tried {
+    Held,
+    Refuted(Option<Witness>),
+    /// It makes no sense, or there is no need.
+    Dropped,
+}
+
+impl<'a> Work<'a> {
+    pub(super) fn new(wanted: &'a Wanted<'a>, tables: Vec<Table>, watch: &'a Watch) -> Work<'a> {
+        Work { wanted, tables, tried: 0, expressions: None, patterns: Patterns::default(), watch }
+    }
+
+    /// Cheap guesses first, values before outcomes.
+    pub(super) fn run(mut self) -> Result<Patterns, Error> {
+        for subject in [Subject::Value, Subject::Lost] {
+            self.families(subject)?;
+            if !self.found(subject) {
+                self.exceptions(subject)?;
+            }
+            if !self.proved(subject) {
+                self.expressions(subject)?;
+            }
+            if !self.proved(subject) && !self.is_hopeless() {
+                learnt::search(self.wanted, &self.tables, subject, &mut self.patterns, self.watch)?;
+            }
+            if subject == Subject::Value && !self.found(subject) {
+                self.similar();
+            }
+        }
+        Ok(self.patterns)
+    }
+
+    /// Once the values are known, outcomes say nothing new.
+    fn proved(&self, subject: Subject) -> bool {
+        let about = |f: &Found| f.subject == Subject::Value || f.subject == subject;
+        self.patterns.found.iter().any(|f| !f.shown.is_empty() && about(f))
+    }
+
+    /// Whether no automaton can give the values: nim products need more memory with every digit.
+    fn is_hopeless(&self) -> bool {
+        self.patterns.found.iter().any(|f| f.family == "nim product")
+    }
+
+    fn found(&self, subject: Subject) -> bool {
+        self.proved(subject) || self.patterns.found.iter().any(|f| f.subject == subject)
+    }
+
+    fn families(&mut self, subject: Subject) -> Result<(), Error> {
+        for family in FAMILIES {
+            self.watch.note(family.name);
+            for proposal in (family.propose)(&self.tables[0]).into_iter().filter(|p| p.subject == subject) {
+                self.attempt(family.name, &proposal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A simple formula that fails at few positions: they are named one by one, as far as they are found.
+    fn exceptions(&mut self, subject: Subject) -> Result<(), Error> {
+        let values = self.tables[0].values.with_exceptions(EXCEPTIONS);
+        for mut proposal in families::with_exceptions(&values).into_iter().filter(|p| p.subject == subject) {
+            for _ in 0..=EXCEPTIONS {
+                let Tried::Refuted(Some(witness)) = self.attempt("exceptions", &proposal)? else { break };
+                let Some(text) = self.amended(&proposal, &witness) else { break };
+                proposal = Proposal { text, ..proposal };
+            }
+            if self.found(subject) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The formula with what is true at the position that refutes it.
+    fn amended(&self, proposal: &Proposal, witness: &Witness) -> Option<String> {
+        let names = &self.tables[0].values.names;
+        let listed = |n: u64| {
+            let contains = |value: &Val| matches!(value, Val::List(list) if list.items().contains(&Val::Int(n.into())));
+            let [settings] = self.wanted.settings else { return None };
+            settings.data.iter().find(|d| contains(&d.1)).map(|d| d.0.clone())
+        };
+        let condition = match (&names[..], &witness.numbers[..]) {
+            ([name], [n]) => match listed(*n).filter(|data| !proposal.text.contains(&format!("{name} in {data}"))) {
+                Some(data) => format!("{name} in {data}"),
+                None => format!("{name} == {n}"),
+            },
+            (names, numbers) if names.len() == numbers.len() && !numbers.is_empty() => {
+                let equal = |(name, n): (&String, &u64)| format!("{name} == {n}");
+                names.iter().zip(numbers).map(equal).collect::<Vec<_>>().join(" and ")
+            }
+            _ => return None,
+        };
+        match (proposal.subject, witness.actual.as_deref()?) {
+            (Subject::Value, actual) => Some(format!("if {condition} then {actual} else {}", proposal.text)),
+            (Subject::Lost, "lost") => Some(format!("{condition} or ({})", proposal.text)),
+            (Subject::Lost, _) => Some(format!("not ({condition}) and ({})", proposal.text)),
+        }
+    }
+
+    /// One search gives formulas for values and for outcomes. What a family has observed is not looked for again.
+    fn expressions(&mut self, subject: Subject) -> Result<(), Error> {
+        if self.expressions.is_none() && !self.patterns.found.iter().any(|f| f.subject == subject) {
+            self.watch.note("expressions");
+            let values: Vec<Values> = self.tables.iter().map(|table| table.values.clone()).collect();
+            let (proposals, searched) = expressions::propose(&values, self.wanted.rules, self.watch)?;
+            self.expressions = Some(proposals);
+            self.patterns.searched = Some(searched);
+        }
+        for proposal in self.expressions.clone().into_iter().flatten().filter(|p| p.subject == subject) {
+            if !self.patterns.found.iter().any(|f| f.subject == subject) {
+                self.attempt("expression", &proposal)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A formula that asks for the value of a smaller position: compared with the definition here, since it is no claim.
+    fn similar(&mut self) {
+        let [table] = &self.tables[..] else { return };
+        let [name] = &table.values.names[..] else { return };
+        if table.values.misere || !table.values.params.is_empty() {
+            return;
+        }
+        let Some(text) = families::relations(&table.values.row(), &table.kind, name) else { return };
+        let all: Vec<u64> = (0..COMPARED).map_while(|n| table.known(&[n])).collect();
+        let (Some(zero), tested_to) = (all.first(), all.len().saturating_sub(1) as u64) else { return };
+        if tested_to < 4 * table.values.found_on()
+            || families::relations(&all, &table.kind, name).as_ref() != Some(&text)
+        {
+            return;
+        }
+        let text = text.replace("{zero}", &zero.to_string());
+        let found = Found::new(table.kind.clone(), "self-similar", Some(text), Subject::Value);
+        self.patterns.found.push(Found { tested_to, ..found });
+    }
+
+    /// Proves or refutes a proposal for every setting, unless something is proved already.
+    fn attempt(&mut self, family: &'static str, proposal: &Proposal) -> Result<Tried, Error> {
+        if self.tried >= MOST_PROPOSALS || self.proved(proposal.subject) {
+            return Ok(Tried::Dropped);
+        }
+        self.tried += 1;
+        let text = self.tables[0].claim(proposal);
+        let claims = [Claim::read(&text)?];
+        let (mut shown, mut tested) = (Vec::new(), u64::MAX);
+        for (settings, table) in self.wanted.settings.iter().zip(&self.tables) {
+            let Wanted { name, rules, .. } = *self.wanted;
+            let domain = proposal.domain.as_deref();
+            let question = Question { name, rules, settings, claims: &claims, domain, limits: ATTEMPT };
+            let asked = |question: &Question<'_>| match prove_by(question, table.definition.clone(), self.watch) {
+                Ok(answer) => Ok(Some(answer)),
+                // A division by a param that is 0, a move out of the domain, and the like.
+                Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_) | Error::Leaves { .. }) => Ok(None),
+                Err(error) => Err(error),
+            };
+            let Some(mut answer) = asked(&question)? else { return Ok(Tried::Dropped) };
+            let enough = 4 * table.values.found_on();
+            if domain.is_some() && answer.status == Status::Unknown && answer.tested_below <= enough {
+                // To see that moves stay in the domain takes long. What holds everywhere holds there.
+                let everywhere = asked(&Question { domain: None, ..question })?;
+                answer = everywhere.filter(|answer| answer.status == Status::Unknown).unwrap_or(answer);
+            }
+            match answer.status {
+                Status::Refuted => {
+                    let position = answer.witness.as_ref().map_or_else(String::new, |w| w.position.clone());
+                    let witness = format!("{position}{}", params(settings, self.wanted.settings.len()));
+                    self.patterns.rejected.push(Rejected { text, witness });
+                    return Ok(Tried::Refuted(answer.witness));
+                }
+                Status::Proved => shown.extend(answer.shown),
+                Status::Unknown => self.patterns.reasons.extend(answer.reason),
+            }
+            tested = tested.min(answer.tested_below.saturating_sub(1));
+        }
+        self.holds(family, proposal, text, shown, tested);
+        Ok(Tried::Held)
+    }
+
+    /// Observed: at least four times the range that it was found on. A formula whose numbers were fitted to the table must be proved.
+    fn holds(&mut self, family: &'static str, proposal: &Proposal, text: String, shown: Vec<Shown>, tested: u64) {
+        let proved = shown.len() == self.wanted.settings.len();
+        let table = &self.tables[0];
+        if proved || !proposal.fitted && tested >= 4 * table.values.found_on() {
+            let shown = if proved { shown } else { Vec::new() };
+            let found = Found::new(table.kind.clone(), family, Some(text), proposal.subject);
+            self.patterns.found.push(Found { shown, domain: proposal.domain.clone(), tested_to: tested, ..found });
+        } else {
+            let reason = format!("not proved, though it holds for all sums of arguments up to {tested}: {text}");
+            self.patterns.reasons.push(reason);
+        }
+    }
+}
+
+/// The params of a setting behind a position, where there are several settings.
+fn params(settings: &Settings, count: usize) -> String {
+    let list: Vec<String> = settings.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if count < 2 || list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) }
+}
