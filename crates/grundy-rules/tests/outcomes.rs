@@ -50,7 +50,7 @@ fn outcome(rules: &str, set: &[(&str, Val)]) -> Option<String> {
         let expected = plain.outcome(&plain.sum(&position, &settings).unwrap()).unwrap();
         let Ok(found) = quick.outcome(&sum) else { continue };
         assert_eq!(found, expected, "{rules}\n{position}");
-        if !quick.has_only_outcome(&sum).unwrap() {
+        if !quick.has_only_outcome(&sum).unwrap_or(false) {
             continue;
         }
         told = Some(quick.strategy(&sum.terms[0].component).unwrap());

@@ -1,5 +1,6 @@
 """Two Nim heaps with shortcuts: the stair, walked from special row or column to the next."""
 import sys
+from bisect import bisect_right
 
 numbers = list(map(int, sys.stdin.buffer.read().split()))
 n, m = numbers[:2]
@@ -18,7 +19,7 @@ while True:
         i += 1
     while j < len(columns) and columns[j] < y:
         j += 1
-    gaps = [rows[i] - x] * (i < len(rows)) + [columns[j] - y] * (j < len(columns))
+    gaps = [special - x for special in rows[i : i + 1]] + [special - y for special in columns[j : j + 1]]
     if not gaps:
         parts.append((x, y, 1 << 62))
         break
@@ -35,8 +36,6 @@ while True:
         x += 1
     else:
         y += 1
-from bisect import bisect_right  # noqa: E402
-
 starts = [part[0] for part in parts]
 answers = []
 for a, b in queries:

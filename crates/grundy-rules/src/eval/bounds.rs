@@ -36,6 +36,8 @@ pub(crate) struct Names<'a> {
     pub(crate) lets: &'a [Let],
     /// How many of them are open.
     pub(crate) depth: usize,
+    /// Whether a bound at the end of the numbers means that nothing is known: the machine may refuse the expression.
+    pub(crate) strict: bool,
 }
 
 impl From<&Val> for Bounds {
@@ -123,6 +125,17 @@ impl Bounds {
 impl Names<'_> {
     /// The bounds of an expression.
     pub(crate) fn bounds(&self, expr: &Expr) -> Bounds {
+        self.kept(self.followed(expr))
+    }
+
+    fn kept(&self, bounds: Bounds) -> Bounds {
+        match bounds {
+            Bounds::Ints(low, high) if self.strict && (low == i128::MIN || high == i128::MAX) => Bounds::Any,
+            bounds => bounds,
+        }
+    }
+
+    fn followed(&self, expr: &Expr) -> Bounds {
         match &expr.kind {
             ExprKind::Const(value) => value.into(),
             ExprKind::Local(slot) => self.slots.get(*slot).cloned().unwrap_or(Bounds::Any),
@@ -160,11 +173,12 @@ impl Names<'_> {
         };
         let mut slots: Vec<Bounds> = args.iter().map(|arg| self.bounds(arg)).collect();
         slots.resize(helper.frame.max(slots.len()), Bounds::Any);
-        Names { slots, globals: self.globals, lets: self.lets, depth: self.depth + 1 }.bounds(&helper.body)
+        Names { slots, globals: self.globals, lets: self.lets, depth: self.depth + 1, strict: self.strict }
+            .bounds(&helper.body)
     }
 
     fn chain(&self, first: &Expr, rest: &[(Op, Expr)]) -> Bounds {
-        rest.iter().fold(self.bounds(first), |left, (op, operand)| binary(*op, left, self.bounds(operand)))
+        rest.iter().fold(self.bounds(first), |left, (op, operand)| self.kept(binary(*op, left, self.bounds(operand))))
     }
 
     fn call(&self, function: Function, args: &[Expr]) -> Bounds {

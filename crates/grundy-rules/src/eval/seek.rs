@@ -101,8 +101,13 @@ impl<'a> Seek<'a> {
 
     /// Whether a turn of a clause between two numbers can give the wanted option.
     fn can_give(&self, clause: usize, locals: &[Val], low: i128, high: i128) -> bool {
-        let mut names =
-            Names { slots: locals.iter().map(Bounds::from).collect(), globals: self.globals, lets: &[], depth: 0 };
+        let mut names = Names {
+            slots: locals.iter().map(Bounds::from).collect(),
+            globals: self.globals,
+            lets: &[],
+            depth: 0,
+            strict: false,
+        };
         if let Some(Clause::Range { slot, .. }) = self.rule.clauses.get(clause) {
             names.slots[*slot] = Bounds::Ints(low, high);
         }

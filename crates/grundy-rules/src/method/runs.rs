@@ -134,7 +134,7 @@ impl ByRuns {
             let mut slots = vec![Bounds::Any; rule.frame];
             *slots.first_mut()? = Bounds::Ints(start, end);
             let lets = &self.game.loaded.program.lets;
-            let mut names = Names { slots, globals: &self.game.globals, lets, depth: 0 };
+            let mut names = Names { slots, globals: &self.game.globals, lets, depth: 0, strict: true };
             walk(table, rule, &rule.clauses, &mut names, &mut values)?;
         }
         Some(grundy::mex(values))
