@@ -119,9 +119,9 @@ impl Engine {
     fn xor_by(&self, methods: &Methods, columns: &[Column<'_>]) -> Option<Value> {
         let largest = columns.iter().map(|column| column.iter().max().map(|n| Val::Int(n.into())));
         let largest: Option<Args> = largest.collect::<Option<Vec<Val>>>().map(Into::into);
-        let is_ahead = |method: &&Box<dyn Method>| largest.as_ref().is_some_and(|args| method.is_ahead(args));
-        let ahead = methods.iter().filter(is_ahead);
-        let mut by_turn = ahead.chain(methods.iter().filter(|method| !is_ahead(method)));
+        let is_ahead = |method: &dyn Method| largest.as_ref().is_some_and(|args| method.is_ahead(args));
+        let ahead = methods.iter().filter(|method| is_ahead(method.as_ref()));
+        let mut by_turn = ahead.chain(methods.iter().filter(|method| !is_ahead(method.as_ref())));
         by_turn.find_map(|method| known(method.xor(columns, &self.watch)))
     }
 }

@@ -66,6 +66,9 @@ impl<T> From<Option<T>> for Answer<T> {
 /// A position's arguments.
 pub(crate) type Args = Arc<[Val]>;
 
+/// Positions of one number that have the same value: first number, last number, value.
+pub(crate) type Run = (i128, i128, u64);
+
 /// Options that are asked for.
 pub(crate) struct Wanted<'a> {
     /// Their value.
@@ -137,8 +140,8 @@ pub(crate) trait Method: Send + Sync {
         false
     }
 
-    /// The runs of equal values of positions of one number: first number, last number, value.
-    fn runs(&self, _from: i128, _to: i128, _watch: &Watch) -> Result<Answer<Vec<(i128, i128, u64)>>, Error> {
+    /// The runs of equal values of positions of one number.
+    fn runs(&self, _from: i128, _to: i128, _watch: &Watch) -> Result<Answer<Vec<Run>>, Error> {
         Ok(Answer::NotMine)
     }
 

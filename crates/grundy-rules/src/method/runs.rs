@@ -8,7 +8,7 @@
 //!
 //! Time: some steps for each run and each digit of its length.
 
-use super::{Answer, Args, Method, Wanted};
+use super::{Answer, Args, Method, Run, Wanted};
 use crate::error::Error;
 use crate::eval::bounds::{Bounds, Names};
 use crate::eval::evaluator::Part;
@@ -268,7 +268,7 @@ impl Method for ByRuns {
         numbers.iter().try_fold(0, value).map(|xor| Value::Finite(xor.into())).into()
     }
 
-    fn runs(&self, from: i128, to: i128, watch: &Watch) -> Result<Answer<Vec<(i128, i128, u64)>>, Error> {
+    fn runs(&self, from: i128, to: i128, watch: &Watch) -> Result<Answer<Vec<Run>>, Error> {
         if !(0..LARGEST).contains(&to) || from < 0 || from > to || self.at(to, watch)?.is_none() {
             return Ok(Answer::NotMine);
         }
