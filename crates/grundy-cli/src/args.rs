@@ -75,6 +75,9 @@ pub enum Command {
     /// Random small inputs: where does someone's program answer something else than the rules?
     #[cfg(unix)]
     Stress(StressArgs),
+    /// Play the rules of a file against someone's program, line by line
+    #[cfg(unix)]
+    Interact(InteractArgs),
     /// Calculator for nimbers and ordinals
     Nimber(NimberArgs),
     /// Shell completions on stdout
@@ -566,6 +569,47 @@ pub struct StressArgs {
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
+}
+
+/// Arguments of `interact`.
+#[cfg(unix)]
+#[derive(Args, Debug)]
+#[command(after_help = "\
+The program is told the position on a line. It answers `First` or `Second`: who begins. Then lines alternate: who moves writes the position
+that the move leaves, whole or only what one component becomes, as `grundy solve` reads and prints it; `0` is the finished game. When no
+move is left the program is told `end`. As the contestant this command says who begins, and the program plays the other side.
+
+Exit codes: 0 the program won, 1 it lost, made no legal move, said nothing in time or too much.")]
+pub struct InteractArgs {
+    /// A rule file
+    pub file: PathBuf,
+    /// Where play starts, such as 'row(0, 9)'
+    #[arg(long, value_name = "EXPR")]
+    pub start: String,
+    /// Which side this command plays
+    #[arg(long = "as", value_enum, default_value = "judge", value_name = "SIDE")]
+    pub side: Side,
+    /// The program, with its arguments; it runs without a shell
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    pub program: Vec<std::ffi::OsString>,
+    /// Time for one line of the program
+    #[arg(long, default_value = "2s", value_name = "TIME", value_parser = parse_time)]
+    pub run_time: Duration,
+    /// Address space of the program
+    #[arg(long, default_value = "512M", value_name = "SIZE", value_parser = parse_size)]
+    pub run_memory: u64,
+    /// Rule files and parameters
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+/// The sides of an interactive problem.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The program chooses who begins
+    Judge,
+    /// This command chooses who begins
+    Contestant,
 }
 
 /// Arguments of `emit`.

@@ -85,6 +85,8 @@ fn run(cli: &Cli) -> Outcome {
         Command::Emit(args) => commands::emit::run(args, &cli.limits, json),
         #[cfg(unix)]
         Command::Stress(args) => commands::stress::run(args, &cli.limits, json),
+        #[cfg(unix)]
+        Command::Interact(args) => commands::interact::run(args, &cli.limits, json),
         Command::Nimber(args) => commands::nimber::run(args, &cli.limits, json),
         Command::Survey(args) => commands::survey::run(args, &cli.limits, format),
         Command::Verify(args) => commands::verify::run(args, &cli.limits, json),

@@ -2,6 +2,8 @@
 
 mod commands;
 mod draw;
+#[cfg(unix)]
+mod interact;
 mod robust;
 mod stress;
 mod survey;

@@ -1,8 +1,8 @@
 //! A contest file as a small typed program: what all three languages are printed from.
 
 use crate::shape::Shape;
-use std::collections::BTreeSet;
 use grundy_rules::syntax::ast::{Assign, Comparison};
+use std::collections::BTreeSet;
 
 /// An expression with its type.
 #[derive(Debug, Clone)]

@@ -78,7 +78,10 @@ fn theorem(engine: &Engine, kind: &Kind, strategy: &str) -> Option<Known> {
             let (least, most) = strategy.strip_prefix("take ")?.split_once("..")?;
             let (least, most): (u64, u64) = (least.parse().ok()?, most.parse().ok()?);
             let formula = format!("{n} % {} / {least}", least.checked_add(most)?);
-            Some(known(formula, &format!("Take {least} to {most}: the values repeat after {}, in steps of {least}", least + most)))
+            Some(known(
+                formula,
+                &format!("Take {least} to {most}: the values repeat after {}, in steps of {least}", least + most),
+            ))
         }
     }
 }
@@ -109,7 +112,13 @@ fn period(engine: &Engine, file: &str, kind: &Kind, watch: &Watch) -> Result<Opt
     let Ok(Some(rule)) = engine.heap_rule(&named, &Settings::default()) else { return Ok(None) };
     let [n] = &kind.args[..] else { return Ok(None) };
     let found = table(rule, n, watch)?;
-    Ok(found.map(|(formula, why)| Known { kind: kind.name.clone(), args: kind.args.clone(), formula, needs: None, why }))
+    Ok(found.map(|(formula, why)| Known {
+        kind: kind.name.clone(),
+        args: kind.args.clone(),
+        formula,
+        needs: None,
+        why,
+    }))
 }
 
 /// A proved period of a heap code as a formula in n, and why it is right.
@@ -136,7 +145,10 @@ pub fn table(rule: Rule, n: &str, watch: &Watch) -> Result<Option<(String, Vec<S
         (saltus, _) => format!(" + (if {n} < {start} then 0 else ({n} - {start}) / {period} * {saltus})"),
     };
     let why = vec![
-        format!("The heaps of {code}: from {start} on the values repeat after {period}{}.", if found.saltus > 0 { format!(", growing by {}", found.saltus) } else { String::new() }),
+        format!(
+            "The heaps of {code}: from {start} on the values repeat after {period}{}.",
+            if found.saltus > 0 { format!(", growing by {}", found.saltus) } else { String::new() }
+        ),
         "The period is proved (Guy and Smith): it holds far enough to hold for ever.".to_owned(),
     ];
     Ok(Some((format!("{list}[{place}]{more}"), why)))
@@ -160,8 +172,13 @@ fn pattern(name: &str, rules: &str, kind: &Kind, watch: &Watch) -> Result<Option
 
 /// A proved formula for values; nothing for outcomes, automata and lists of a fixed length.
 pub(crate) fn of_pattern(found: &Found, kind: &Kind) -> Option<Known> {
-    let proved = found.theorem.is_some() || found.shown.iter().any(|shown| shown.ends != Ends::Assumed);
-    if !proved || found.subject != Subject::Value || found.game != kind.name {
+    let assumed = found.shown.iter().any(|shown| shown.ends == Ends::Assumed);
+    if !found.is_proved()
+        || assumed
+        || found.domain.is_some()
+        || found.subject != Subject::Value
+        || found.game != kind.name
+    {
         return None;
     }
     let claim = Claim::read(found.text.as_deref()?).ok()?;
@@ -170,6 +187,7 @@ pub(crate) fn of_pattern(found: &Found, kind: &Kind) -> Option<Known> {
     }
     let by = match &found.theorem {
         Some(theorem) => format!("by the theorem on {}, for all params with {}", theorem.theorem, theorem.domain),
+        None if found.recognised.is_some() => "by a theorem that these rules fall under".to_owned(),
         None => "by an automaton, and accepted by an independent checker".to_owned(),
     };
     let needs = found.theorem.as_ref().map(|theorem| theorem.domain.clone());
@@ -191,14 +209,17 @@ fn is_arithmetic(kind: &Kind) -> bool {
             Position::Copies(..) | Position::Sum(..) | Position::Chosen(..) => false,
         }
     }
-    kind.args.len() <= 2 && kind.rules.iter().all(|rule| rule.clauses.iter().all(clause) && rule.options.iter().all(position))
+    kind.args.len() <= 2
+        && kind.rules.iter().all(|rule| rule.clauses.iter().all(clause) && rule.options.iter().all(position))
 }
 
 fn is_linear(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Const(value) => matches!(value, Val::Int(_) | Val::Bool(_)),
         ExprKind::Local(_) | ExprKind::Global(_) => true,
-        ExprKind::Call(function, args) => matches!(function, Function::Min | Function::Max) && args.len() > 1 && args.iter().all(is_linear),
+        ExprKind::Call(function, args) => {
+            matches!(function, Function::Min | Function::Max) && args.len() > 1 && args.iter().all(is_linear)
+        }
         ExprKind::Neg(x) | ExprKind::Not(x) => is_linear(x),
         ExprKind::Chain(first, rest) => is_linear(first) && rest.iter().all(|(_, part)| is_linear(part)),
         ExprKind::Compare(_, a, b) => is_linear(a) && is_linear(b),

@@ -251,7 +251,9 @@ mod tests {
             for &b in &ranges {
                 for x in a.lo..=a.hi {
                     for y in b.lo..=b.hi {
-                        let holds = |range: Range, n: i128| assert!(range.lo <= n && n <= range.hi, "{a:?} {b:?} {x} {y} {n} {range:?}");
+                        let holds = |range: Range, n: i128| {
+                            assert!(range.lo <= n && n <= range.hi, "{a:?} {b:?} {x} {y} {n} {range:?}")
+                        };
                         holds(a.add(b), x + y);
                         holds(a.neg(), -x);
                         holds(a.mul(b), x * y);

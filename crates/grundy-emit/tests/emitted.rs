@@ -113,14 +113,27 @@ fn build(folder: &Path, text: &str, language: Language) -> Result<Vec<String>, S
     };
     fs::write(path(source), text).unwrap();
     let Some((name, arguments)) = compiler.split_first() else { return Ok(vec!["python3".into(), path(source)]) };
-    let output = Command::new(name).args(arguments).args([path("main"), path(source)]).output().map_err(|error| format!("{name}: {error}"))?;
+    let output = Command::new(name)
+        .args(arguments)
+        .args([path("main"), path(source)])
+        .output()
+        .map_err(|error| format!("{name}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if output.status.success() && said.trim().is_empty() { Ok(vec![path("main")]) } else { Err(format!("{name}: {said}\n{text}")) }
+    if output.status.success() && said.trim().is_empty() {
+        Ok(vec![path("main")])
+    } else {
+        Err(format!("{name}: {said}\n{text}"))
+    }
 }
 
 fn run(command: &[String], input: &str) -> Result<String, String> {
-    let mut child =
-        Command::new(&command[0]).args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let mut child = Command::new(&command[0])
+        .args(&command[1..])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
     let mut stdin = child.stdin.take().unwrap();
     let text = input.to_owned();
     let writer = std::thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
@@ -174,7 +187,10 @@ gives
 #[ignore = "compiles some hundred programs"]
 fn all_problems_in_three_languages() {
     let folder = format!("{}/../../games/contest", env!("CARGO_MANIFEST_DIR"));
-    let mut stems: Vec<String> = fs::read_dir(folder).unwrap().filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".game")?.to_owned())).collect();
+    let mut stems: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".game")?.to_owned()))
+        .collect();
     stems.sort();
     let (mut wrong, mut right) = (Vec::new(), 0);
     for stem in &stems {

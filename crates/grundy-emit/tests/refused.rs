@@ -8,7 +8,8 @@ fn refusal(rules: &str) -> String {
     let mut library = Library::new();
     library.add_rules("my.game", rules).unwrap();
     let program = library.program("my.game").unwrap();
-    let mut said = [Language::Cpp, Language::Rust, Language::Python].map(|language| emit(program, &[], language).unwrap_err().to_string());
+    let mut said = [Language::Cpp, Language::Rust, Language::Python]
+        .map(|language| emit(program, &[], language).unwrap_err().to_string());
     said.sort();
     assert_eq!(said[0], said[2], "the three languages refuse the same");
     said[0].clone()
@@ -21,7 +22,11 @@ fn every_refusal_names_its_place() {
         ("g(n) -> g(n-1)\ninput n\nplay g(n)\nanswer draw", "`draw`", "my.game:4:8"),
         ("g(n) -> g(n-1)\ninput n\nanswer len([1 for q in options(g(n))])", "`options`", "my.game:3:"),
         ("data d\ng(n) -> g(n-k) for k in d\ninput n\nplay g(n)\nanswer win", "given from outside", "my.game:2:25"),
-        ("g(n) -> g(n-1)\nlet f(x) = len(x)\ninput n, text s\nanswer f(s) + f([n])", "`f` is a list here and a text", "my.game:4:"),
+        (
+            "g(n) -> g(n-1)\nlet f(x) = len(x)\ninput n, text s\nanswer f(s) + f([n])",
+            "`f` is a list here and a text",
+            "my.game:4:",
+        ),
     ];
     for (rules, message, place) in cases {
         let said = refusal(rules);
@@ -33,5 +38,8 @@ fn every_refusal_names_its_place() {
 fn refusals_without_a_place() {
     assert!(refusal("misere\ng(n) -> g(n-1)\ninput n\nplay g(n)\nanswer win").contains("misère"));
     assert!(refusal("g(n) -> g(n-1)").contains("no `input`"));
-    assert!(refusal("a(n) -> b(n-1)\nb(n) -> a(n-1)\ninput n\nplay a(n)\nanswer win").contains("lead to each other are not written: a, b"));
+    assert!(
+        refusal("a(n) -> b(n-1)\nb(n) -> a(n-1)\ninput n\nplay a(n)\nanswer win")
+            .contains("lead to each other are not written: a, b")
+    );
 }

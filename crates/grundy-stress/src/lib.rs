@@ -3,9 +3,11 @@
 //!
 //! Inputs start tiny and grow, so the first difference is small already. Shrinking tries simpler inputs as long as the
 //! program still fails in the same way. Before a difference is told, the rules answer once more by the plain definition,
-//! without shortcuts: if they contradict themselves, that is the finding.
+//! without shortcuts: if they contradict themselves, that is the finding. A [`Conversation`] is for problems that are played
+//! line by line.
 #![cfg(unix)]
 
+mod conversation;
 mod orphans;
 mod report;
 mod runner;
@@ -22,9 +24,11 @@ use grundy_report::Error;
 use grundy_rules::contest::{Input, Inputs};
 use grundy_rules::{Engine, Error as RulesError, Library, Limit, Settings, same_words};
 
+pub use conversation::{Conversation, Heard};
 pub use orphans::adopt as adopt_orphans;
 pub use report::{Finding, StressReport};
-use runner::{Caps, Ending, Run};
+pub use runner::Caps;
+use runner::{Ending, Run};
 pub use wishes::Asked;
 
 /// Bytes that a program may print.

@@ -14,7 +14,7 @@ use rustix::process::{Pid, Signal};
 use crate::orphans;
 
 /// How often a run looks whether the user wants to stop.
-const LOOK: Duration = Duration::from_millis(20);
+pub(crate) const LOOK: Duration = Duration::from_millis(20);
 
 /// What one run may use.
 #[derive(Debug, Clone, Copy)]
@@ -101,7 +101,7 @@ fn converse(child: &mut Child, caps: &Caps, cancelled: &AtomicBool) -> io::Resul
     })
 }
 
-fn interrupted() -> io::Error {
+pub(crate) fn interrupted() -> io::Error {
     io::ErrorKind::Interrupted.into()
 }
 
@@ -165,7 +165,7 @@ fn pid(child: &Child) -> Option<Pid> {
 }
 
 /// Where the system can limit another program (Linux). The cap is set just after the start; what the program allocates in that instant is bounded by the time it has.
-fn limit_memory(child: &Child, bytes: u64) {
+pub(crate) fn limit_memory(child: &Child, bytes: u64) {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Resource, Rlimit, prlimit};
@@ -177,7 +177,7 @@ fn limit_memory(child: &Child, bytes: u64) {
 }
 
 /// Ends the program and whatever it started. It may be gone already; that is no error.
-fn kill_group(child: &Child) {
+pub(crate) fn kill_group(child: &Child) {
     if let Some(group) = pid(child) {
         let _ = rustix::process::kill_process_group(group, Signal::KILL);
     }

@@ -54,11 +54,17 @@ pub fn run(args: &EmitArgs, limits: &LimitArgs, json: bool) -> Outcome {
     let known = known(&name_of_file, &text, &context::watch(limits))?;
     let emitted = emit(program, &known, language(args.lang))?;
     if let Some(path) = &args.output {
-        files::replace(path, emitted.text.as_bytes()).map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        files::replace(path, emitted.text.as_bytes())
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     }
     if json {
         let methods = emitted.methods.into_iter().map(|(kind, method)| MethodReport { kind, method }).collect();
-        return output::print_json(EmitReport { file: name_of_file, language: name(args.lang), methods, program: emitted.text });
+        return output::print_json(EmitReport {
+            file: name_of_file,
+            language: name(args.lang),
+            methods,
+            program: emitted.text,
+        });
     }
     if args.output.is_some() { Ok(()) } else { output::print_plain(&emitted.text) }
 }

@@ -7,6 +7,8 @@ pub mod draw;
 pub mod emit;
 pub mod explain;
 pub mod games;
+#[cfg(unix)]
+pub mod interact;
 pub mod judge;
 pub mod new;
 pub mod nimber;

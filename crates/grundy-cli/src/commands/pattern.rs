@@ -111,8 +111,18 @@ struct FunctionReport {
 }
 
 /// Prints the function of the best formula, else of a proved period.
-fn function(args: &PatternArgs, settings: &[Settings], patterns: &Patterns, lang: Lang, limits: &LimitArgs, json: bool) -> Outcome {
-    let best = patterns.found.iter().find_map(|found| Some((found, found.text.as_deref().and_then(|text| Claim::read(text).ok())?)));
+fn function(
+    args: &PatternArgs,
+    settings: &[Settings],
+    patterns: &Patterns,
+    lang: Lang,
+    limits: &LimitArgs,
+    json: bool,
+) -> Outcome {
+    let best = patterns
+        .found
+        .iter()
+        .find_map(|found| Some((found, found.text.as_deref().and_then(|text| Claim::read(text).ok())?)));
     let listed = |claim: &Claim| claim.text.split(['=', ' ']).next().is_some_and(|head| head.contains('['));
     let (known, status) = match best.filter(|(_, claim)| !listed(claim)) {
         Some((found, claim)) => of_formula(found, claim, settings),
@@ -120,38 +130,59 @@ fn function(args: &PatternArgs, settings: &[Settings], patterns: &Patterns, lang
     };
     let params: Vec<String> = match (settings, patterns.found.first().and_then(|found| found.theorem.as_ref())) {
         ([one], Some(theorem)) if one.set.is_empty() => names_in(&theorem.domain),
-        _ => Vec::new(),
+        // A formula in params that have values keeps them as arguments.
+        _ => {
+            let named = names_in(&known.formula);
+            let set = settings.first().into_iter().flat_map(|one| &one.set).map(|(name, _)| name.clone());
+            set.filter(|name| named.contains(name)).collect()
+        }
     };
     let text = grundy_emit::function(&known, &params, emit::language(lang))?;
     if json {
-        let report = FunctionReport { game: args.game.clone(), language: emit::name(lang), status, formula: known.formula, function: text };
+        let report = FunctionReport {
+            game: args.game.clone(),
+            language: emit::name(lang),
+            status,
+            formula: known.formula,
+            function: text,
+        };
         return output::print_json(report);
     }
     output::print_plain(&text)
 }
 
-/// The params that a domain names.
+/// The names in an expression.
 fn names_in(domain: &str) -> Vec<String> {
     let words = domain.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let mut names: Vec<String> = words.filter(|word| word.starts_with(char::is_alphabetic) && *word != "and").map(str::to_owned).collect();
+    let mut names: Vec<String> =
+        words.filter(|word| word.starts_with(char::is_alphabetic) && *word != "and").map(str::to_owned).collect();
     names.sort();
     names.dedup();
     names
 }
 
 fn of_formula(found: &Found, claim: Claim, settings: &[Settings]) -> (Known, &'static str) {
-    let proved = found.theorem.is_some() || !found.shown.is_empty();
+    let proved = found.is_proved();
     let mut why = vec![match (&found.theorem, proved) {
+        (None, true) if found.recognised.is_some() => "Proved by a theorem that these rules fall under.".to_owned(),
         (Some(theorem), _) => format!("Proved for all positions and all params with {}.", theorem.domain),
         (None, true) => "Proved for all positions; an independent checker has accepted.".to_owned(),
         (None, false) => format!("OBSERVED, not proved: compared up to a sum of arguments of {}.", found.tested_to),
     }];
+    if let Some(domain) = &found.domain {
+        why.push(format!("Only for positions with {domain}."));
+    }
     let mut formula = claim.formula;
     if found.subject == Subject::Lost {
         formula = format!("if {formula} then 0 else 1");
         why.push("0 if who moves loses, 1 if who moves wins: not the Grundy value.".to_owned());
     }
-    let set: Vec<String> = settings.first().into_iter().flat_map(|one| &one.set).map(|(name, value)| format!("{name} = {value}")).collect();
+    let set: Vec<String> = settings
+        .first()
+        .into_iter()
+        .flat_map(|one| &one.set)
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
     if !set.is_empty() {
         why.push(format!("For {}.", set.join(", ")));
     }
@@ -162,7 +193,10 @@ fn of_formula(found: &Found, claim: Claim, settings: &[Settings]) -> (Known, &'s
 fn of_period(args: &PatternArgs, settings: &[Settings], limits: &LimitArgs) -> Result<Known, Failure> {
     let none = RuleArgs { rules: Vec::new(), settings: Vec::new(), data: Vec::new() };
     let (engine, name) = context::engine_for_values(&args.game, &none, &settings[0], limits)?;
-    let nothing = || Failure { code: 1, message: "error: no function written: no formula was found and no period is proved".into() };
+    let nothing = || Failure {
+        code: 1,
+        message: "error: no function written: no formula was found and no period is proved".into(),
+    };
     let rule = engine.heap_rule(&name, &settings[0])?.ok_or_else(nothing)?;
     let (formula, why) = table(rule, "n", &context::watch(limits))?.ok_or_else(nothing)?;
     Ok(Known { kind: "heap".into(), args: vec!["n".into()], formula, needs: None, why })

@@ -30,15 +30,18 @@ impl Lower<'_> {
             },
             Function::Sort => ("sorted_of", Shape::list(element())),
             Function::Set => ("set_of", Shape::list(element())),
-            Function::Tally if element() == Shape::Text => ("tally_pairs", pairs_with(Shape::Text)),
-            Function::Runs if element() == Shape::Text => ("runs_pairs", pairs_with(Shape::Text)),
-            Function::Tally | Function::Runs => match element() {
-                Shape::Int(range) => {
-                    let name = if function == Function::Tally { "tally_ints" } else { "runs_ints" };
-                    (name, Shape::list(Shape::list(Shape::Int(range.join(Range::LENGTH)))))
+            Function::Tally | Function::Runs => {
+                let tally = function == Function::Tally;
+                match element() {
+                    // What is counted is not known yet.
+                    Shape::Nothing => (if tally { "tally_ints" } else { "runs_ints" }, Shape::list(Shape::Nothing)),
+                    Shape::Int(range) => {
+                        let pair = Shape::list(Shape::Int(range.join(Range::LENGTH)));
+                        (if tally { "tally_ints" } else { "runs_ints" }, Shape::list(pair))
+                    }
+                    other => (if tally { "tally_pairs" } else { "runs_pairs" }, pairs_with(other)),
                 }
-                other => (if function == Function::Tally { "tally_pairs" } else { "runs_pairs" }, pairs_with(other)),
-            },
+            }
             Function::Count => (if is_text { "count_text" } else { "count_of" }, Shape::LENGTH),
             Function::Find => (if is_text { "find_text" } else { "find_of" }, Shape::LENGTH),
             Function::Split => (if is_text { "split_text" } else { "split_of" }, Shape::list(first.clone())),
@@ -58,9 +61,13 @@ impl Lower<'_> {
             Function::Ilog => ("ilog", int(Range::new(0, 127))),
             Function::Popcount => ("popcount", int(Range::new(0, 128))),
             Function::Lowbit => ("lowbit", int(Range::new(0, range.hi.max(0)))),
-            Function::BitAnd => ("bit_and", both_int(&first, &args[1].shape, |a, b| Range::new(0, a.hi.min(b.hi).max(0)))),
+            Function::BitAnd => {
+                ("bit_and", both_int(&first, &args[1].shape, |a, b| Range::new(0, a.hi.min(b.hi).max(0))))
+            }
             Function::BitOr => ("bit_or", both_int(&first, &args[1].shape, |a, b| a.natural().xor(b.natural()))),
-            Function::PowMod => ("powmod", map_int(&args[2].shape, |range| Range::new(0, range.hi.saturating_sub(1).max(0)))),
+            Function::PowMod => {
+                ("powmod", map_int(&args[2].shape, |range| Range::new(0, range.hi.saturating_sub(1).max(0))))
+            }
             Function::Factors => ("factors", Shape::list(Shape::list(int(Range::new(1, range.hi.max(127)))))),
             Function::Divisors => ("divisors", Shape::list(int(Range::new(1, range.hi.max(1))))),
             Function::Primes => ("primes", Shape::list(int(Range::new(2, range.hi.max(2))))),
@@ -73,7 +80,8 @@ impl Lower<'_> {
                 return Err(Diagnostic::new(span, message));
             }
         };
-        let runs_through_letters = matches!(function, Function::Sort | Function::Set | Function::Tally | Function::Runs);
+        let runs_through_letters =
+            matches!(function, Function::Sort | Function::Set | Function::Tally | Function::Runs);
         if is_text && runs_through_letters {
             let text = args.remove(0);
             args.insert(0, letters(text));
@@ -97,7 +105,8 @@ impl Lower<'_> {
             && list.shape != Shape::Text
         {
             let element = list.shape.element().unwrap_or(Shape::Nothing);
-            let joined = element.join(&x.shape).ok_or_else(|| Diagnostic::new(span, "no element can be equal to this"))?;
+            let joined =
+                element.join(&x.shape).ok_or_else(|| Diagnostic::new(span, "no element can be equal to this"))?;
             *x = retyped(x.clone(), &joined);
         }
         Ok(())
@@ -112,7 +121,8 @@ impl Lower<'_> {
         let mut args = args.into_iter();
         let Some(mut best) = args.next() else { return Err(Diagnostic::new(span, "no argument")) };
         for arg in args {
-            let joined = best.shape.join(&arg.shape).ok_or_else(|| Diagnostic::new(span, "values of different types"))?;
+            let joined =
+                best.shape.join(&arg.shape).ok_or_else(|| Diagnostic::new(span, "values of different types"))?;
             let shape = match (&best.shape, &arg.shape) {
                 (Shape::Int(a), Shape::Int(b)) if least => Shape::Int(Range::new(a.lo.min(b.lo), a.hi.min(b.hi))),
                 (Shape::Int(a), Shape::Int(b)) => Shape::Int(Range::new(a.lo.max(b.lo), a.hi.max(b.hi))),
@@ -129,7 +139,11 @@ impl Lower<'_> {
         let mut all = number(0);
         for (at, arg) in args.into_iter().enumerate() {
             let shape = both_int(&size(&all.shape), &size(&arg.shape), |a, b| Range::new(0, a.hi.max(b.hi)));
-            all = if at == 0 { Expr { node: arg.node, shape: arg.shape } } else { Expr { node: Node::Call("gcd2", vec![all, arg]), shape } };
+            all = if at == 0 {
+                Expr { node: arg.node, shape: arg.shape }
+            } else {
+                Expr { node: Node::Call("gcd2", vec![all, arg]), shape }
+            };
         }
         match all.node {
             Node::Call("gcd2", _) => all,

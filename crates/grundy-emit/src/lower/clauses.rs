@@ -9,7 +9,11 @@ use grundy_rules::program::{self, ExprKind, Position};
 
 impl Lower<'_> {
     /// Clauses with the slots that they bind; who has used them gives the slots back.
-    pub(super) fn clauses(&mut self, clauses: &[program::Clause], frame: &mut Frame) -> Refused<(Vec<Clause>, Vec<usize>)> {
+    pub(super) fn clauses(
+        &mut self,
+        clauses: &[program::Clause],
+        frame: &mut Frame,
+    ) -> Refused<(Vec<Clause>, Vec<usize>)> {
         let (mut lowered, mut bound) = (Vec::new(), Vec::new());
         for clause in clauses {
             lowered.push(self.clause(clause, frame)?);
@@ -50,9 +54,19 @@ impl Lower<'_> {
                     Shape::Tuple(parts) if parts.len() == slots.len() => parts.clone(),
                     Shape::List(of) => vec![(**of).clone(); slots.len()],
                     Shape::Nothing => vec![Shape::Nothing; slots.len()],
-                    other => return Err(Diagnostic::new(*span, format!("{} cannot be taken apart into {} names", other.name(), slots.len()))),
+                    other => {
+                        return Err(Diagnostic::new(
+                            *span,
+                            format!("{} cannot be taken apart into {} names", other.name(), slots.len()),
+                        ));
+                    }
                 };
-                let names = slots.iter().zip(names).zip(shapes).map(|((&slot, name), shape)| frame.bind(slot, &name, shape)).collect();
+                let names = slots
+                    .iter()
+                    .zip(names)
+                    .zip(shapes)
+                    .map(|((&slot, name), shape)| frame.bind(slot, &name, shape))
+                    .collect();
                 Clause::Apart(names, items)
             }
         })
@@ -102,7 +116,12 @@ impl Lower<'_> {
     }
 
     /// The parts of a sum. Slots that their clauses bind are added to `bound`.
-    pub(super) fn parts(&mut self, position: &Position, frame: &mut Frame, bound: &mut Vec<usize>) -> Refused<Vec<Part>> {
+    pub(super) fn parts(
+        &mut self,
+        position: &Position,
+        frame: &mut Frame,
+        bound: &mut Vec<usize>,
+    ) -> Refused<Vec<Part>> {
         Ok(match position {
             Position::Of { kind, args, set, span, .. } => {
                 if !set.is_empty() {

@@ -37,7 +37,13 @@ impl Lower<'_> {
         let mut whole = ir::Program {
             name: self.program.source.name.clone(),
             story: story(&self.program.source.text),
-            globals: self.program.globals.iter().zip(&self.globals).map(|(global, shape)| ir::Global { name: super::names::safe(&global.name), shape: shape.clone() }).collect(),
+            globals: self
+                .program
+                .globals
+                .iter()
+                .zip(&self.globals)
+                .map(|(global, shape)| ir::Global { name: super::names::safe(&global.name), shape: shape.clone() })
+                .collect(),
             order: order(&kinds, self)?,
             kinds,
             helpers,
@@ -89,7 +95,12 @@ impl Lower<'_> {
             let (read, shape) = self.read(item, &mut Frame::new(0))?;
             let old = self.globals[item.target].clone();
             self.globals[item.target] = self.meet(&old, &shape, item.span, &format!("`{}`", item.name))?;
-            lowered.push(Item { target: Target::Global(item.target), before: item.before.clone(), after: item.after.clone(), read });
+            lowered.push(Item {
+                target: Target::Global(item.target),
+                before: item.before.clone(),
+                after: item.after.clone(),
+                read,
+            });
         }
         Ok(lowered)
     }
@@ -121,13 +132,21 @@ impl Lower<'_> {
             let name = frame.bind(field.target, &field.name, shape.clone());
             bound.push(field.target);
             parts.push(Expr { node: Node::Name(name.clone()), shape });
-            items.push(Item { target: Target::Field(name), before: field.before.clone(), after: field.after.clone(), read });
+            items.push(Item {
+                target: Target::Field(name),
+                before: field.before.clone(),
+                after: field.after.clone(),
+                read,
+            });
         }
         frame.unbind(&bound);
         let joined = parts.iter().try_fold(Shape::Nothing, |all, part| all.join(&part.shape));
         let made = match joined {
             Some(of) => Expr { shape: Shape::list(of), node: Node::List(parts) },
-            None => Expr { shape: Shape::Tuple(parts.iter().map(|part| part.shape.clone()).collect()), node: Node::Tuple(parts) },
+            None => Expr {
+                shape: Shape::Tuple(parts.iter().map(|part| part.shape.clone()).collect()),
+                node: Node::Tuple(parts),
+            },
         };
         let shape = made.shape.clone();
         Ok((Read::Record(items, made), shape))
@@ -137,7 +156,9 @@ impl Lower<'_> {
 /// The comment lines at the head of a file.
 fn story(text: &str) -> Vec<String> {
     let lines = text.lines().take_while(|line| line.starts_with('#') || line.trim().is_empty());
-    let told = lines.map(|line| line.trim_start_matches('#').trim().to_owned()).filter(|line| !line.is_empty() && line.is_ascii());
+    let told = lines
+        .map(|line| line.trim_start_matches('#').trim().to_owned())
+        .filter(|line| !line.is_empty() && line.is_ascii());
     told.filter(|line| !line.starts_with("Limits")).take(12).collect()
 }
 
@@ -156,7 +177,8 @@ fn order(kinds: &[Option<ir::Kind>], lower: &Lower<'_>) -> Refused<Vec<usize>> {
     while !left.is_empty() {
         let ready = |kind: &usize| uses(*kind).iter().all(|other| order.contains(other));
         let Some(at) = left.iter().position(ready) else {
-            let names: Vec<&str> = left.iter().map(|&kind| lower.program.kinds[program::KindId::new(kind)].name.as_str()).collect();
+            let names: Vec<&str> =
+                left.iter().map(|&kind| lower.program.kinds[program::KindId::new(kind)].name.as_str()).collect();
             let message = format!("kinds that lead to each other are not written: {}", names.join(", "));
             return Err(Diagnostic::general(message));
         };
@@ -167,7 +189,11 @@ fn order(kinds: &[Option<ir::Kind>], lower: &Lower<'_>) -> Refused<Vec<usize>> {
 
 /// Decides which helpers keep what they gave: those without arguments, those that use themselves, and those with loops.
 fn keep(whole: &mut ir::Program) {
-    let uses: Vec<BTreeSet<usize>> = whole.helpers.iter().map(|helper| helper.as_ref().map_or_else(BTreeSet::new, |helper| walk::helpers(&helper.body))).collect();
+    let uses: Vec<BTreeSet<usize>> = whole
+        .helpers
+        .iter()
+        .map(|helper| helper.as_ref().map_or_else(BTreeSet::new, |helper| walk::helpers(&helper.body)))
+        .collect();
     for index in 0..whole.helpers.len() {
         let mut reached = uses[index].clone();
         while let Some(more) = reached.iter().flat_map(|&other| &uses[other]).find(|other| !reached.contains(other)) {
@@ -181,7 +207,11 @@ fn keep(whole: &mut ir::Program) {
         let mut calls = 0;
         walk::each(&helper.body, &mut |expr| calls += usize::from(back(expr)));
         let small = helper.args.iter().all(|(_, shape)| shape.is_scalar());
-        let loops = walk::any(&helper.body, &mut |expr| matches!(&expr.node, Node::Over(_, _, clauses) if clauses.iter().any(|clause| !matches!(clause, Clause::Let(..) | Clause::If(_)))));
-        helper.kept = helper.args.is_empty() || if small { recursive || loops } else { recursive && (calls > 1 || loops) };
+        let loops = walk::any(
+            &helper.body,
+            &mut |expr| matches!(&expr.node, Node::Over(_, _, clauses) if clauses.iter().any(|clause| !matches!(clause, Clause::Let(..) | Clause::If(_)))),
+        );
+        helper.kept =
+            helper.args.is_empty() || if small { recursive || loops } else { recursive && (calls > 1 || loops) };
     }
 }

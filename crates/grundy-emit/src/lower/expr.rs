@@ -115,7 +115,13 @@ impl Lower<'_> {
         Expr { node: Node::Played, shape: Shape::Int(Range::new(0, crate::VALUE)) }
     }
 
-    fn chain(&mut self, first: &program::Expr, rest: &[(ast::Op, program::Expr)], span: Span, frame: &mut Frame) -> Refused<Expr> {
+    fn chain(
+        &mut self,
+        first: &program::Expr,
+        rest: &[(ast::Op, program::Expr)],
+        span: Span,
+        frame: &mut Frame,
+    ) -> Refused<Expr> {
         let mut all = self.expr(first, frame)?;
         let op = |op: ast::Op| match op {
             ast::Op::Xor => Op::Xor,
@@ -161,14 +167,18 @@ impl Lower<'_> {
 
     /// Arithmetic; numbers are worked out.
     pub(super) fn arith(&mut self, op: Op, a: Expr, b: Expr) -> Expr {
-        let shape = both_int(&a.shape, &b.shape, match op {
-            Op::Add => Range::add,
-            Op::Sub => |a: Range, b: Range| a.add(b.neg()),
-            Op::Mul => Range::mul,
-            Op::Div => Range::div,
-            Op::Mod => Range::rem,
-            Op::Xor => Range::xor,
-        });
+        let shape = both_int(
+            &a.shape,
+            &b.shape,
+            match op {
+                Op::Add => Range::add,
+                Op::Sub => |a: Range, b: Range| a.add(b.neg()),
+                Op::Mul => Range::mul,
+                Op::Div => Range::div,
+                Op::Mod => Range::rem,
+                Op::Xor => Range::xor,
+            },
+        );
         Expr { node: Node::Arith(op, a.into(), b.into()), shape }
     }
 
@@ -184,7 +194,8 @@ impl Lower<'_> {
             _ => {
                 let b = self.untuple(b, span)?;
                 let element = b.shape.element().unwrap_or(Shape::Nothing);
-                let joined = a.shape.join(&element).ok_or_else(|| Diagnostic::new(span, "no element can be equal to this"))?;
+                let joined =
+                    a.shape.join(&element).ok_or_else(|| Diagnostic::new(span, "no element can be equal to this"))?;
                 let (a, b) = (retyped(a, &joined), retyped(b, &Shape::list(joined.clone())));
                 Expr { node: Node::Call("in_list", vec![a, b]), shape: Shape::Bool }
             }
@@ -195,12 +206,16 @@ impl Lower<'_> {
     fn index(&mut self, base: &program::Expr, index: &program::Expr, frame: &mut Frame) -> Refused<Expr> {
         let (list, at) = (self.expr(base, frame)?, self.expr(index, frame)?);
         if let (Shape::Tuple(parts), Node::Int(place)) = (&list.shape, &at.node)
-            && let Some((place, shape)) = usize::try_from(*place).ok().and_then(|place| Some((place, parts.get(place)?.clone())))
+            && let Some((place, shape)) =
+                usize::try_from(*place).ok().and_then(|place| Some((place, parts.get(place)?.clone())))
         {
             return Ok(Expr { node: Node::Part(list.into(), place), shape });
         }
         let list = self.untuple(list, base.span)?;
-        let shape = list.shape.element().ok_or_else(|| Diagnostic::new(base.span, format!("{} has no elements", list.shape.name())))?;
+        let shape = list
+            .shape
+            .element()
+            .ok_or_else(|| Diagnostic::new(base.span, format!("{} has no elements", list.shape.name())))?;
         Ok(Expr { node: Node::Index(list.into(), at.into()), shape })
     }
 
@@ -234,7 +249,14 @@ impl Lower<'_> {
         Ok(Expr { node: Node::Over(fold, value.into(), clauses), shape })
     }
 
-    fn over(&mut self, function: Function, body: &Comprehension, rest: &[program::Expr], span: Span, frame: &mut Frame) -> Refused<Expr> {
+    fn over(
+        &mut self,
+        function: Function,
+        body: &Comprehension,
+        rest: &[program::Expr],
+        span: Span,
+        frame: &mut Frame,
+    ) -> Refused<Expr> {
         let fold = match function {
             Function::Sum => Fold::Sum,
             Function::Xor => Fold::Xor,
@@ -259,7 +281,9 @@ impl Lower<'_> {
     /// A tuple of values of one type as a list.
     pub(super) fn untuple(&mut self, expr: Expr, span: Span) -> Refused<Expr> {
         match &expr.shape {
-            Shape::Tuple(_) => Err(Diagnostic::new(span, "a list of values of different types can only be taken apart")),
+            Shape::Tuple(_) => {
+                Err(Diagnostic::new(span, "a list of values of different types can only be taken apart"))
+            }
             _ => Ok(expr),
         }
     }

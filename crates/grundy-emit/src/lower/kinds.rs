@@ -30,7 +30,9 @@ impl Lower<'_> {
         let own = |rule: &Rule| rule.options.iter().flatten().all(|part| part.kind == index);
         let shrinks = |rule: &Rule| descends(rule, &args);
         let table = args.len() == 1 && rules.iter().all(|rule| own(rule) && shrinks(rule));
-        let mut why = vec!["The value of a position is the mex of the values of its moves, of a sum the xor of its parts.".to_owned()];
+        let mut why = vec![
+            "The value of a position is the mex of the values of its moves, of a sum the xor of its parts.".to_owned(),
+        ];
         why.push(if table {
             "Every move leads to smaller numbers, so the table can be filled upwards.".to_owned()
         } else {
@@ -85,7 +87,13 @@ impl Lower<'_> {
 
     /// A formula is read as a helper of a file of its own, which knows the globals by their names.
     fn read_formula(&mut self, known: &Known, shapes: &[Shape]) -> Refused<(Expr, Option<Expr>)> {
-        let names: Vec<&str> = self.program.globals.iter().filter(|global| global.role != program::Role::Input).map(|global| global.name.as_str()).collect();
+        let names: Vec<&str> = self
+            .program
+            .globals
+            .iter()
+            .filter(|global| global.role != program::Role::Input)
+            .map(|global| global.name.as_str())
+            .collect();
         let mut text = String::new();
         if !names.is_empty() {
             text.push_str(&format!("data {}\n", names.join(", ")));
@@ -93,7 +101,8 @@ impl Lower<'_> {
         text.push_str(&format!("let formula_value({}) = {}\n", known.args.join(", "), known.formula));
         text.push_str(&format!("let formula_needs = {}\n", known.needs.as_deref().unwrap_or("true")));
         text.push_str("formula_kind(formula_argument) -> 0 if formula_argument > 0\n");
-        let wrong = |what: &str| Diagnostic::general(format!("the formula `{}` cannot be written: {what}", known.formula));
+        let wrong =
+            |what: &str| Diagnostic::general(format!("the formula `{}` cannot be written: {what}", known.formula));
         let mut library = Library::new();
         library.add_rules("formula", &text).map_err(|errors| wrong(&errors.to_string()))?;
         let program = library.program("formula").ok_or_else(|| wrong("it is not read"))?;
@@ -116,7 +125,12 @@ impl Lower<'_> {
 
 fn arguments(names: &[String], shapes: &[Shape]) -> Vec<(String, Shape)> {
     let mut frame = Frame::new(names.len());
-    names.iter().zip(shapes).enumerate().map(|(slot, (name, shape))| (frame.bind(slot, name, shape.clone()), shape.clone())).collect()
+    names
+        .iter()
+        .zip(shapes)
+        .enumerate()
+        .map(|(slot, (name, shape))| (frame.bind(slot, name, shape.clone()), shape.clone()))
+        .collect()
 }
 
 /// Whether all moves of a rule surely leave smaller numbers, in loops that pass through most of them: then a table pays.
@@ -130,7 +144,9 @@ fn descends(rule: &Rule, args: &[(String, Shape)]) -> bool {
     let mut parts = rule.options.iter().flatten();
     let clauses = |part: &ir::Part| [&rule.clauses[..], &part.clauses[..]].concat();
     rule.clauses.iter().all(dense)
-        && parts.all(|part| part.clauses.iter().all(dense) && slack(&part.args[0], name, &clauses(part)).is_some_and(|c| c >= 1))
+        && parts.all(|part| {
+            part.clauses.iter().all(dense) && slack(&part.args[0], name, &clauses(part)).is_some_and(|c| c >= 1)
+        })
 }
 
 /// A number c, as large as can be seen, such that the expression is at most n - c.
@@ -170,7 +186,9 @@ fn conditioned(condition: &Expr, name: &str, n: &str, clauses: &[Clause]) -> Opt
         Node::And(parts) => parts.iter().filter_map(|part| conditioned(part, name, n, clauses)).max(),
         // A bound that is the name itself would ask for ever.
         Node::Compare(Comparison::Less, a, b) if is(a) && matches!(&b.node, Node::Name(other) if other == n) => Some(1),
-        Node::Compare(Comparison::Greater, a, b) if is(b) && matches!(&a.node, Node::Name(other) if other == n) => Some(1),
+        Node::Compare(Comparison::Greater, a, b) if is(b) && matches!(&a.node, Node::Name(other) if other == n) => {
+            Some(1)
+        }
         _ => None,
     }
 }

@@ -174,7 +174,11 @@ impl<'a> Lower<'a> {
         self.used_kinds.insert(kind);
         for (at, arg) in args.iter().enumerate() {
             let old = self.kinds[kind].args[at].clone();
-            let what = format!("argument {} of `{}`", at + 1, self.program.kinds[grundy_rules::program::KindId::new(kind)].name);
+            let what = format!(
+                "argument {} of `{}`",
+                at + 1,
+                self.program.kinds[grundy_rules::program::KindId::new(kind)].name
+            );
             self.kinds[kind].args[at] = self.meet(&old, &arg.shape.natural(), span, &what)?;
         }
         Ok(())
@@ -187,8 +191,12 @@ impl<'a> Lower<'a> {
         let mut frame = Frame::new(helper.frame);
         let shapes = self.helpers[index].args.clone();
         let names = self.written.helper(&helper.name, helper.arity);
-        let args: Vec<(String, Shape)> =
-            names.into_iter().zip(shapes).enumerate().map(|(slot, (name, shape))| (frame.bind(slot, &name, shape.clone()), shape)).collect();
+        let args: Vec<(String, Shape)> = names
+            .into_iter()
+            .zip(shapes)
+            .enumerate()
+            .map(|(slot, (name, shape))| (frame.bind(slot, &name, shape.clone()), shape))
+            .collect();
         let body = self.expr(&helper.body, &mut frame)?;
         let old = self.helpers[index].gives.clone();
         let gives = self.meet(&old, &body.shape, helper.body.span, &format!("`{}`", helper.name))?;

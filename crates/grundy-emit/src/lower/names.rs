@@ -89,7 +89,12 @@ fn filled(names: Option<&Vec<String>>, arity: usize) -> Vec<String> {
 pub(super) fn clause_names(source: &Source, span: Span, count: usize) -> Vec<String> {
     let text = source.text.get(span.start as usize..).unwrap_or_default();
     let mut names = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
-    let name = |at: usize| names.next().filter(|word| !word.starts_with(|c: char| c.is_ascii_digit())).map_or_else(|| format!("x{at}"), str::to_owned);
+    let name = |at: usize| {
+        names
+            .next()
+            .filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()))
+            .map_or_else(|| format!("x{at}"), str::to_owned)
+    };
     (0..count).map(name).collect()
 }
 

@@ -66,18 +66,27 @@ impl Cpp<'_> {
             Node::Global(index) => Code::whole(&self.program.globals[*index].name),
             Node::Helper(index, args) => Code::whole(format!("{}({})", self.helper_name(*index), self.args(args))),
             Node::Call(name, args) => self.call(name, args, &expr.shape),
-            Node::Lookup(index, key) => Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key))),
+            Node::Lookup(index, key) => {
+                Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key)))
+            }
             Node::Not(x) => Code(format!("!{}", self.at(x, Strength::Sign)), Strength::Sign),
             Node::Neg(x) => Code(format!("-{}", self.at(x, Strength::Whole)), Strength::Sign),
             Node::Arith(op, a, b) => self.arith(*op, a, b),
             Node::And(parts) => Code(self.chain(parts, " && ", Strength::Compare), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " || ", Strength::Compare), Strength::Or),
-            Node::Compare(how, a, b) => {
-                Code(format!("{} {} {}", self.at(a, Strength::Sum), sign(*how), self.at(b, Strength::Sum)), Strength::Compare)
-            }
-            Node::If(c, a, b) => {
-                Code(format!("{} ? {} : {}", self.at(c, Strength::Or), self.at(a, Strength::Or), self.at(b, Strength::Choice)), Strength::Choice)
-            }
+            Node::Compare(how, a, b) => Code(
+                format!("{} {} {}", self.at(a, Strength::Sum), sign(*how), self.at(b, Strength::Sum)),
+                Strength::Compare,
+            ),
+            Node::If(c, a, b) => Code(
+                format!(
+                    "{} ? {} : {}",
+                    self.at(c, Strength::Or),
+                    self.at(a, Strength::Or),
+                    self.at(b, Strength::Choice)
+                ),
+                Strength::Choice,
+            ),
             // A long table is made once, not at every call.
             Node::List(items) if is_table(items) => Code::whole(format!(
                 "[]() -> const vector<Int>& {{\n    static const vector<Int> values{{{}}};\n    return values;\n}}()",
@@ -85,8 +94,12 @@ impl Cpp<'_> {
             )),
             Node::List(items) => Code::whole(format!("{}{{{}}}", ty(&expr.shape), self.args(items))),
             Node::Tuple(items) => Code::whole(format!("{}({})", ty(&expr.shape), self.args(items))),
-            Node::Over(fold, body, clauses) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.folded(*fold, body, clauses, &expr.shape)))),
-            Node::Range(a, b) => Code::whole(format!("{}({}, {})", self.need("range_list"), self.text(a), self.text(b))),
+            Node::Over(fold, body, clauses) => {
+                Code::whole(format!("[&] {{\n{}}}()", indent(&self.folded(*fold, body, clauses, &expr.shape))))
+            }
+            Node::Range(a, b) => {
+                Code::whole(format!("{}({}, {})", self.need("range_list"), self.text(a), self.text(b)))
+            }
             Node::Index(list, at) => {
                 let element = format!("{}.at({})", self.at(list, Strength::Whole), self.place(at));
                 Code::whole(if list.shape == Shape::Text { format!("string(1, {element})") } else { element })
@@ -95,7 +108,9 @@ impl Cpp<'_> {
             Node::Slice(list, from, to) => {
                 self.need("slice_of");
                 let from = from.as_ref().map_or_else(|| "0".into(), |from| self.text(from));
-                let to = to.as_ref().map_or_else(|| format!("{}({})", self.need("length"), self.text(list)), |to| self.text(to));
+                let to = to
+                    .as_ref()
+                    .map_or_else(|| format!("{}({})", self.need("length"), self.text(list)), |to| self.text(to));
                 Code::whole(format!("slice_of({}, {from}, {to})", self.text(list)))
             }
             Node::With(list, updates) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates)))),
@@ -107,7 +122,11 @@ impl Cpp<'_> {
 
     /// An index; `at` looks whether it is one.
     fn place(&self, at: &Expr) -> String {
-        if matches!(at.node, Node::Int(0..)) { self.text(at) } else { format!("(size_t){}", self.at(at, Strength::Whole)) }
+        if matches!(at.node, Node::Int(0..)) {
+            self.text(at)
+        } else {
+            format!("(size_t){}", self.at(at, Strength::Whole))
+        }
     }
 
     fn helper_name(&self, index: usize) -> String {
@@ -126,8 +145,12 @@ impl Cpp<'_> {
     fn arith(&self, op: Op, a: &Expr, b: &Expr) -> Code {
         let signed = !(a.shape.range().is_natural() && b.shape.range().is_natural());
         let sign = match op {
-            Op::Div if signed => return Code::whole(format!("{}({}, {})", self.need("floor_div"), self.text(a), self.text(b))),
-            Op::Mod if signed => return Code::whole(format!("{}({}, {})", self.need("floor_mod"), self.text(a), self.text(b))),
+            Op::Div if signed => {
+                return Code::whole(format!("{}({}, {})", self.need("floor_div"), self.text(a), self.text(b)));
+            }
+            Op::Mod if signed => {
+                return Code::whole(format!("{}({}, {})", self.need("floor_mod"), self.text(a), self.text(b)));
+            }
             // The sign is weaker than comparisons, and compilers warn of operations beside it.
             Op::Xor => {
                 let side = |side: &Expr| match side.node {
@@ -199,18 +222,33 @@ impl Cpp<'_> {
     fn folded(&self, fold: Fold, body: &Expr, clauses: &[Clause], shape: &Shape) -> String {
         let value = || self.text(body);
         let (start, step, end) = match fold {
-            Fold::List => (format!("{} result;\n", ty(shape)), format!("result.push_back({});\n", value()), "return result;\n"),
+            Fold::List => {
+                (format!("{} result;\n", ty(shape)), format!("result.push_back({});\n", value()), "return result;\n")
+            }
             Fold::Sum => ("Int result = 0;\n".into(), format!("result += {};\n", value()), "return result;\n"),
             Fold::Xor => ("Int result = 0;\n".into(), format!("result ^= {};\n", value()), "return result;\n"),
             Fold::Count => ("Int result = 0;\n".into(), "++result;\n".into(), "return result;\n"),
             Fold::Any => (String::new(), format!("if ({}) return true;\n", value()), "return false;\n"),
-            Fold::All => (String::new(), format!("if (!{}) return false;\n", self.at(body, Strength::Sign)), "return true;\n"),
+            Fold::All => {
+                (String::new(), format!("if (!{}) return false;\n", self.at(body, Strength::Sign)), "return true;\n")
+            }
             Fold::Min | Fold::Max => {
                 let less = if fold == Fold::Min { "<" } else { ">" };
                 self.need("fail");
-                let start = format!("bool any = false;\n{} result{};\n", ty(shape), if shape.is_scalar() { " = 0" } else { "" });
-                let step = format!("{} x_now = {};\nif (!any || x_now {less} result) result = x_now;\nany = true;\n", ty(shape), value());
-                return format!("{start}{}if (!any) fail(\"nothing to choose from\");\nreturn result;\n", self.loops(clauses, &step, &[body]));
+                let start = format!(
+                    "bool any = false;\n{} result{};\n",
+                    ty(shape),
+                    if shape.is_scalar() { " = 0" } else { "" }
+                );
+                let step = format!(
+                    "{} x_now = {};\nif (!any || x_now {less} result) result = x_now;\nany = true;\n",
+                    ty(shape),
+                    value()
+                );
+                return format!(
+                    "{start}{}if (!any) fail(\"nothing to choose from\");\nreturn result;\n",
+                    self.loops(clauses, &step, &[body])
+                );
             }
         };
         format!("{start}{}{end}", self.loops(clauses, &step, &[body]))
@@ -222,7 +260,11 @@ impl Cpp<'_> {
         let inner = self.loops(rest, statements, inside);
         let used = |name: &str| uses(name, rest, inside) || statements_use(statements, name);
         let block = |head: String| {
-            if inner.lines().count() == 1 { format!("{head}\n{}", indent(&inner)) } else { format!("{head} {{\n{}}}\n", indent(&inner)) }
+            if inner.lines().count() == 1 {
+                format!("{head}\n{}", indent(&inner))
+            } else {
+                format!("{head} {{\n{}}}\n", indent(&inner))
+            }
         };
         match clause {
             Clause::If(condition) => block(format!("if ({})", self.text(condition))),
@@ -251,9 +293,16 @@ impl Cpp<'_> {
                     taken.push_str(&format!("{} = {part};\n", parameter(name, &shape)));
                 }
                 let unused = if taken.is_empty() { "[[maybe_unused]] " } else { "" };
-                format!("for ({unused}const auto& {whole} : {}) {{\n{}}}\n", self.text(items), indent(&(taken + &inner)))
+                format!(
+                    "for ({unused}const auto& {whole} : {}) {{\n{}}}\n",
+                    self.text(items),
+                    indent(&(taken + &inner))
+                )
             }
-            Clause::Let(name, value) => format!("{{\n{}}}\n", indent(&format!("const {} {name} = {};\n{inner}", ty(&value.shape), self.text(value)))),
+            Clause::Let(name, value) => format!(
+                "{{\n{}}}\n",
+                indent(&format!("const {} {name} = {};\n{inner}", ty(&value.shape), self.text(value)))
+            ),
         }
     }
 

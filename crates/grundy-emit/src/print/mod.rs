@@ -150,7 +150,10 @@ impl Functions {
                 break;
             }
         }
-        self.sections().filter(|(name, ..)| used.contains(name)).map(|(_, _, body)| format!("{}\n\n", body.trim_end())).collect()
+        self.sections()
+            .filter(|(name, ..)| used.contains(name))
+            .map(|(_, _, body)| format!("{}\n\n", body.trim_end()))
+            .collect()
     }
 }
 

@@ -53,7 +53,9 @@ impl Python<'_> {
                 Code::whole(format!("{}({})", safe(name), self.args(args)))
             }
             Node::Call(name, args) => self.call(name, args),
-            Node::Lookup(index, key) => Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key))),
+            Node::Lookup(index, key) => {
+                Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key)))
+            }
             Node::Not(x) => Code(format!("not {}", self.at(x, Strength::Not)), Strength::Not),
             Node::Neg(x) => Code(format!("-{}", self.at(x, Strength::Sign)), Strength::Sign),
             Node::Arith(op, a, b) => {
@@ -70,18 +72,31 @@ impl Python<'_> {
             }
             Node::And(parts) => Code(self.chain(parts, " and ", Strength::Not), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " or ", Strength::And), Strength::Or),
-            Node::Compare(how, a, b) => Code(format!("{} {} {}", self.at(a, Strength::Xor), sign(*how), self.at(b, Strength::Xor)), Strength::Compare),
-            Node::If(c, a, b) => {
-                Code(format!("{} if {} else {}", self.at(a, Strength::Or), self.at(c, Strength::Or), self.at(b, Strength::Choice)), Strength::Choice)
-            }
+            Node::Compare(how, a, b) => Code(
+                format!("{} {} {}", self.at(a, Strength::Xor), sign(*how), self.at(b, Strength::Xor)),
+                Strength::Compare,
+            ),
+            Node::If(c, a, b) => Code(
+                format!(
+                    "{} if {} else {}",
+                    self.at(a, Strength::Or),
+                    self.at(c, Strength::Or),
+                    self.at(b, Strength::Choice)
+                ),
+                Strength::Choice,
+            ),
             Node::List(items) | Node::Tuple(items) => Code::whole(match &items[..] {
                 [one] => format!("({},)", self.text(one)),
                 _ => format!("({})", self.args(items)),
             }),
             Node::Over(fold, body, clauses) => self.folded(*fold, body, clauses),
             Node::Range(a, b) => Code::whole(format!("tuple({})", self.range(a, b))),
-            Node::Index(list, at) if at.shape.range().is_natural() => Code::whole(format!("{}[{}]", self.at(list, Strength::Whole), self.text(at))),
-            Node::Index(list, at) => Code::whole(format!("{}({}, {})", self.need("element"), self.text(list), self.text(at))),
+            Node::Index(list, at) if at.shape.range().is_natural() => {
+                Code::whole(format!("{}[{}]", self.at(list, Strength::Whole), self.text(at)))
+            }
+            Node::Index(list, at) => {
+                Code::whole(format!("{}({}, {})", self.need("element"), self.text(list), self.text(at)))
+            }
             Node::Part(tuple, place) => Code::whole(format!("{}[{place}]", self.at(tuple, Strength::Whole))),
             Node::Slice(list, from, to) => self.slice(list, from.as_deref(), to.as_deref()),
             Node::With(list, updates) => Code::whole(self.with(list, updates)),
@@ -180,7 +195,10 @@ impl Python<'_> {
         let plain = |function: &str| Code::whole(format!("{function}({})", self.args(args)));
         let wrapped = |place: usize| self.at(&args[place], Strength::Whole);
         match name {
-            "joined" => Code(format!("{} + {}", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Product)), Strength::Sum),
+            "joined" => Code(
+                format!("{} + {}", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Product)),
+                Strength::Sum,
+            ),
             "min2" | "min_of" => plain("min"),
             "max2" | "max_of" => plain("max"),
             "sum_of" => plain("sum"),
@@ -188,9 +206,10 @@ impl Python<'_> {
             "all_of" => plain("all"),
             "length" => plain("len"),
             "letters" => plain("tuple"),
-            "in_list" | "in_text" => {
-                Code(format!("{} in {}", self.at(&args[0], Strength::Xor), self.at(&args[1], Strength::Xor)), Strength::Compare)
-            }
+            "in_list" | "in_text" => Code(
+                format!("{} in {}", self.at(&args[0], Strength::Xor), self.at(&args[1], Strength::Xor)),
+                Strength::Compare,
+            ),
             "count_of" => Code::whole(format!("{}.count({})", wrapped(0), self.text(&args[1]))),
             "reversed_of" => Code::whole(format!("{}[::-1]", wrapped(0))),
             "tally_ints" | "tally_pairs" => plain(self.need("tally")),
@@ -205,8 +224,12 @@ impl Python<'_> {
                 let n = wrapped(0);
                 Code::whole(format!("({n} & -{n})"))
             }
-            "bit_and" => Code::whole(format!("({} & {})", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Sum))),
-            "bit_or" => Code::whole(format!("({} | {})", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Sum))),
+            "bit_and" => {
+                Code::whole(format!("({} & {})", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Sum)))
+            }
+            "bit_or" => {
+                Code::whole(format!("({} | {})", self.at(&args[0], Strength::Sum), self.at(&args[1], Strength::Sum)))
+            }
             "powmod" => plain("pow"),
             _ => plain(self.need(name)),
         }
@@ -215,7 +238,9 @@ impl Python<'_> {
     /// Statements that return an expression.
     fn returned(&self, expr: &Expr) -> String {
         match &expr.node {
-            Node::If(c, a, b) => format!("if {}:\n{}{}", self.text(c), super::indent(&self.returned(a)), self.returned(b)),
+            Node::If(c, a, b) => {
+                format!("if {}:\n{}{}", self.text(c), super::indent(&self.returned(a)), self.returned(b))
+            }
             _ => format!("return {}\n", self.text(expr)),
         }
     }

@@ -75,7 +75,9 @@ impl Rust<'_> {
             Node::Global(index) => format!("&self.{}", self.program.globals[*index].name),
             Node::Helper(index, _) if self.is_shared(*index) => format!("&*{}", self.called(expr)),
             Node::Lookup(..) => format!("&*{}", self.called(expr)),
-            Node::Index(list, at) if list.shape != Shape::Text => format!("&{}[{}]", self.place(list), self.subscript(at)),
+            Node::Index(list, at) if list.shape != Shape::Text => {
+                format!("&{}[{}]", self.place(list), self.subscript(at))
+            }
             Node::Part(tuple, part) => format!("&{}.{part}", self.place(tuple)),
             _ => format!("&{}", self.at(expr, Strength::Sign)),
         }
@@ -87,7 +89,9 @@ impl Rust<'_> {
             Node::Name(name) => name.clone(),
             Node::Global(index) => format!("self.{}", self.program.globals[*index].name),
             Node::Helper(..) | Node::Lookup(..) => self.called(expr),
-            Node::Index(list, at) if list.shape != Shape::Text => format!("{}[{}]", self.place(list), self.subscript(at)),
+            Node::Index(list, at) if list.shape != Shape::Text => {
+                format!("{}[{}]", self.place(list), self.subscript(at))
+            }
             Node::Part(tuple, part) => format!("{}.{part}", self.place(tuple)),
             Node::List(items) if is_table(items) => format!("[{}]", self.args(items)),
             _ => self.at(expr, Strength::Whole),
@@ -129,7 +133,9 @@ impl Rust<'_> {
                 let name = &self.program.globals[*index].name;
                 Code::whole(if scalar { format!("self.{name}") } else { format!("self.{name}.clone()") })
             }
-            Node::Helper(index, _) if self.is_shared(*index) => Code::whole(format!("(*{}).clone()", self.called(expr))),
+            Node::Helper(index, _) if self.is_shared(*index) => {
+                Code::whole(format!("(*{}).clone()", self.called(expr)))
+            }
             Node::Lookup(..) => Code::whole(format!("(*{}).clone()", self.called(expr))),
             Node::Helper(..) => Code::whole(self.called(expr)),
             Node::Call(name, args) => self.call(name, args),
@@ -139,16 +145,34 @@ impl Rust<'_> {
             Node::And(parts) => Code(self.chain(parts, " && ", Strength::Compare), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " || ", Strength::And), Strength::Or),
             Node::Compare(how, a, b) => {
-                let side = |side: &Expr| if side.shape.is_scalar() { self.at(side, Strength::Xor) } else { self.reference(side) };
+                let side = |side: &Expr| {
+                    if side.shape.is_scalar() { self.at(side, Strength::Xor) } else { self.reference(side) }
+                };
                 Code(format!("{} {} {}", side(a), sign(*how), side(b)), Strength::Compare)
             }
-            Node::If(c, a, b) => Code(format!("if {} {{ {} }} else {{ {} }}", self.text(c), self.text(a), self.text(b)), Strength::Choice),
-            Node::List(items) if items.is_empty() => Code::whole(format!("{}::new()", ty(&expr.shape).replacen("Vec<", "Vec::<", 1))),
-            Node::List(items) => Code::whole(format!("vec![{}]", items.iter().map(|item| self.text(item)).collect::<Vec<_>>().join(", "))),
-            Node::Tuple(items) => Code::whole(format!("({})", items.iter().map(|item| self.text(item)).collect::<Vec<_>>().join(", "))),
+            Node::If(c, a, b) => Code(
+                format!("if {} {{ {} }} else {{ {} }}", self.text(c), self.text(a), self.text(b)),
+                Strength::Choice,
+            ),
+            Node::List(items) if items.is_empty() => {
+                Code::whole(format!("{}::new()", ty(&expr.shape).replacen("Vec<", "Vec::<", 1)))
+            }
+            Node::List(items) => Code::whole(format!(
+                "vec![{}]",
+                items.iter().map(|item| self.text(item)).collect::<Vec<_>>().join(", ")
+            )),
+            Node::Tuple(items) => {
+                Code::whole(format!("({})", items.iter().map(|item| self.text(item)).collect::<Vec<_>>().join(", ")))
+            }
             Node::Over(fold, body, clauses) => self.folded(*fold, body, clauses, &expr.shape),
-            Node::Range(a, b) => Code::whole(format!("({}..={}).collect::<Vec<Int>>()", self.at(a, Strength::Xor), self.at(b, Strength::Xor))),
-            Node::Index(list, at) if list.shape == Shape::Text => Code::whole(format!("vec![{}[{}]]", self.place(list), self.subscript(at))),
+            Node::Range(a, b) => Code::whole(format!(
+                "({}..={}).collect::<Vec<Int>>()",
+                self.at(a, Strength::Xor),
+                self.at(b, Strength::Xor)
+            )),
+            Node::Index(list, at) if list.shape == Shape::Text => {
+                Code::whole(format!("vec![{}[{}]]", self.place(list), self.subscript(at)))
+            }
             Node::Index(..) | Node::Part(..) => {
                 let place = self.place(expr);
                 Code::whole(if scalar { place } else { format!("{place}.clone()") })
@@ -177,8 +201,12 @@ impl Rust<'_> {
     fn arith(&self, op: Op, a: &Expr, b: &Expr) -> Code {
         let signed = !(a.shape.range().is_natural() && b.shape.range().is_natural());
         let sign = match op {
-            Op::Div if signed => return Code::whole(format!("{}({}, {})", self.need("floor_div"), self.text(a), self.text(b))),
-            Op::Mod if signed => return Code::whole(format!("{}({}, {})", self.need("floor_mod"), self.text(a), self.text(b))),
+            Op::Div if signed => {
+                return Code::whole(format!("{}({}, {})", self.need("floor_div"), self.text(a), self.text(b)));
+            }
+            Op::Mod if signed => {
+                return Code::whole(format!("{}({}, {})", self.need("floor_mod"), self.text(a), self.text(b)));
+            }
             Op::Add => "+",
             Op::Sub => "-",
             Op::Mul => "*",
@@ -204,7 +232,14 @@ impl Rust<'_> {
             "code" => cast(format!("{}[0]", self.place(&args[0]))),
             "text" => whole(format!("{}.into_bytes()", self.shown(&args[0]))),
             "abs_of" => whole(format!("Int::abs({})", text(0))),
-            "popcount" => cast(format!("{}({}).count_ones()", { self.need("bits"); "natural_bits" }, text(0))),
+            "popcount" => cast(format!(
+                "{}({}).count_ones()",
+                {
+                    self.need("bits");
+                    "natural_bits"
+                },
+                text(0)
+            )),
             "lowbit" => whole(format!("({n} & -{n})", n = self.at(&args[0], Strength::Whole))),
             "bit_and" | "bit_or" => {
                 self.need("bits");
@@ -252,11 +287,18 @@ impl Rust<'_> {
 
     fn folded(&self, fold: Fold, body: &Expr, clauses: &[Clause], shape: &Shape) -> Code {
         let block = |start: String, step: String, end: &str| {
-            Code(format!("{{\n{}}}", indent(&format!("{start}{}{end}\n", self.loops(clauses, &step)))), Strength::Choice)
+            Code(
+                format!("{{\n{}}}", indent(&format!("{start}{}{end}\n", self.loops(clauses, &step)))),
+                Strength::Choice,
+            )
         };
         let value = || self.text(body);
         match fold {
-            Fold::List => block(format!("let mut result: {} = Vec::new();\n", ty(shape)), format!("result.push({});\n", value()), "result"),
+            Fold::List => block(
+                format!("let mut result: {} = Vec::new();\n", ty(shape)),
+                format!("result.push({});\n", value()),
+                "result",
+            ),
             Fold::Sum => block("let mut result: Int = 0;\n".into(), format!("result += {};\n", value()), "result"),
             Fold::Xor => block("let mut result: Int = 0;\n".into(), format!("result ^= {};\n", value()), "result"),
             Fold::Count => block("let mut result: Int = 0;\n".into(), "result += 1;\n".into(), "result"),
@@ -271,8 +313,15 @@ impl Rust<'_> {
             Fold::Min | Fold::Max => {
                 self.need("fail");
                 let choose = if fold == Fold::Min { "min" } else { "max" };
-                let step = format!("let x_now = {};\nresult = Some(match result {{\n    Some(other) => std::cmp::{choose}(other, x_now),\n    None => x_now,\n}});\n", value());
-                block(format!("let mut result: Option<{}> = None;\n", ty(shape)), step, "result.unwrap_or_else(|| fail(\"nothing to choose from\"))")
+                let step = format!(
+                    "let x_now = {};\nresult = Some(match result {{\n    Some(other) => std::cmp::{choose}(other, x_now),\n    None => x_now,\n}});\n",
+                    value()
+                );
+                block(
+                    format!("let mut result: Option<{}> = None;\n", ty(shape)),
+                    step,
+                    "result.unwrap_or_else(|| fail(\"nothing to choose from\"))",
+                )
             }
         }
     }
@@ -284,7 +333,12 @@ impl Rust<'_> {
         match clause {
             Clause::If(condition) => format!("if {} {{\n{}}}\n", self.text(condition), indent(&inner)),
             Clause::Range(name, from, to) => {
-                format!("for {name} in {}..={} {{\n{}}}\n", self.at(from, Strength::Xor), self.at(to, Strength::Xor), indent(&inner))
+                format!(
+                    "for {name} in {}..={} {{\n{}}}\n",
+                    self.at(from, Strength::Xor),
+                    self.at(to, Strength::Xor),
+                    indent(&inner)
+                )
             }
             Clause::Each(name, items) => {
                 let element = items.shape.element().unwrap_or(Shape::Nothing);
@@ -306,7 +360,10 @@ impl Rust<'_> {
             }
             Clause::Let(name, value) => {
                 let reference = if value.shape.is_scalar() { "" } else { "&" };
-                format!("{{\n{}}}\n", indent(&format!("let {name} = {reference}{};\n{inner}", self.at(value, Strength::Choice))))
+                format!(
+                    "{{\n{}}}\n",
+                    indent(&format!("let {name} = {reference}{};\n{inner}", self.at(value, Strength::Choice)))
+                )
             }
         }
     }

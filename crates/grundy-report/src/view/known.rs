@@ -66,7 +66,9 @@ impl MatchReport {
             let Match { id, name, of, compared, from, index } = found;
             let what = if *of == "lost" { "the lost positions" } else { "the values" };
             out = out.strong(format!("{id}  {name}")).plain("\n  ");
-            out = out.plain(format_args!("{what} agree in {compared} terms, from number {from} on with a({index}), …: all that were compared\n"));
+            out = out.plain(format_args!(
+                "{what} agree in {compared} terms, from number {from} on with a({index}), …: all that were compared\n"
+            ));
         }
         out
     }
@@ -115,7 +117,11 @@ mod tests {
             let fields: Vec<&str> = line.split(',').collect();
             assert_eq!(fields.len(), 5, "{line}");
             assert!(fields[0].len() == 7 && fields[0].starts_with('A') && seen.insert(fields[0]), "{line}");
-            assert!(["OEIS", "computed"].contains(&fields[2]) && fields[4].split(' ').all(|term| term.parse::<i128>().is_ok()), "{line}");
+            assert!(
+                ["OEIS", "computed"].contains(&fields[2])
+                    && fields[4].split(' ').all(|term| term.parse::<i128>().is_ok()),
+                "{line}"
+            );
         }
         assert!(seen.len() > 200);
     }

@@ -60,7 +60,9 @@ impl ViewReport {
     pub fn new(game: &str, view: View, table: &Table, modulus: Option<u64>) -> ViewReport {
         let (to, rows): (Vec<u64>, Vec<&[Value]>) = match table {
             Table::Row(row) => (vec![last(row)], vec![row]),
-            Table::Grid(rows) => (vec![last(rows), rows.first().map_or(0, |row| last(row))], rows.iter().map(|row| &row[..]).collect()),
+            Table::Grid(rows) => {
+                (vec![last(rows), rows.first().map_or(0, |row| last(row))], rows.iter().map(|row| &row[..]).collect())
+            }
         };
         let mut report = ViewReport { game: game.to_owned(), view, to, moduli: Vec::new(), lines: Vec::new() };
         match table {
@@ -79,22 +81,36 @@ impl ViewReport {
                 self.lines = in_rows(values, length, &|value| value.to_string());
             }
             View::Heat => {
-                let length = modulus.unwrap_or_else(|| good_moduli(values).first().map_or(64, |&m| m * (64 / m).max(1)));
+                let length =
+                    modulus.unwrap_or_else(|| good_moduli(values).first().map_or(64, |&m| m * (64 / m).max(1)));
                 self.moduli = vec![length];
                 let most = largest(values.iter());
-                self.lines = values.chunks(size(length)).map(|row| row.iter().map(|value| shade(value, most)).collect()).collect();
+                self.lines = values
+                    .chunks(size(length))
+                    .map(|row| row.iter().map(|value| shade(value, most)).collect())
+                    .collect();
             }
             View::Binary => {
                 let width = digits(values.len() as u128);
-                let line = |(n, value): (usize, &Value)| format!("{n:0width$b}  {}", value.as_finite().map_or_else(|| value.to_string(), |v| format!("{v:b}")));
+                let line = |(n, value): (usize, &Value)| {
+                    format!(
+                        "{n:0width$b}  {}",
+                        value.as_finite().map_or_else(|| value.to_string(), |v| format!("{v:b}"))
+                    )
+                };
                 self.lines = values.iter().enumerate().map(line).collect();
             }
             View::Factors => {
                 let width = values.len().to_string().len();
-                self.lines = values.iter().enumerate().map(|(n, value)| format!("{n:>width$} = {:<20} {value}", factored(n as u64))).collect();
+                self.lines = values
+                    .iter()
+                    .enumerate()
+                    .map(|(n, value)| format!("{n:>width$} = {:<20} {value}", factored(n as u64)))
+                    .collect();
             }
             View::Mod => {
-                self.moduli = modulus.map_or_else(|| good_moduli(values).into_iter().take(SHOWN).collect(), |m| vec![m]);
+                self.moduli =
+                    modulus.map_or_else(|| good_moduli(values).into_iter().take(SHOWN).collect(), |m| vec![m]);
                 for &m in &self.moduli.clone() {
                     self.remainders(values, m);
                 }
@@ -124,7 +140,8 @@ impl ViewReport {
             }
             counts.sort_by_key(|(_, often)| std::cmp::Reverse(*often));
             let more = if counts.len() > 8 { format!(" … {} values", counts.len()) } else { String::new() };
-            let shown: Vec<String> = counts.iter().take(8).map(|(value, often)| format!("{value} ({often}×)")).collect();
+            let shown: Vec<String> =
+                counts.iter().take(8).map(|(value, often)| format!("{value} ({often}×)")).collect();
             self.lines.push(format!("  {remainder:>3}: {}{more}", shown.join(" ")));
         }
     }
@@ -148,12 +165,18 @@ impl ViewReport {
         if self.view == View::Mod {
             self.moduli = vec![modulus.unwrap_or(2).max(1)];
         }
-        let cells: Vec<Vec<String>> =
-            rows.iter().enumerate().map(|(x, row)| row.iter().enumerate().map(|(y, value)| cell(x, y, value)).collect()).collect();
+        let cells: Vec<Vec<String>> = rows
+            .iter()
+            .enumerate()
+            .map(|(x, row)| row.iter().enumerate().map(|(y, value)| cell(x, y, value)).collect())
+            .collect();
         let tight = matches!(self.view, View::Zeros | View::Heat);
         let width = cells.iter().flatten().map(|cell| cell.chars().count()).max().unwrap_or(1);
         let between = if tight { "" } else { " " };
-        self.lines = cells.iter().map(|row| row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(between)).collect();
+        self.lines = cells
+            .iter()
+            .map(|row| row.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(between))
+            .collect();
     }
 
     /// For people.
@@ -211,14 +234,16 @@ pub fn good_moduli(values: &[Value]) -> Vec<u64> {
     let score = |m: u64| {
         let mut usual = 0;
         for remainder in 0..m {
-            let mut column: Vec<&str> = texts.iter().skip(size(remainder)).step_by(size(m)).map(String::as_str).collect();
+            let mut column: Vec<&str> =
+                texts.iter().skip(size(remainder)).step_by(size(m)).map(String::as_str).collect();
             column.sort_unstable();
             usual += column.chunk_by(|a, b| a == b).map(<[&str]>::len).max().unwrap_or(0);
         }
         // One value of each remainder is its usual one by itself.
         (usual as u64).saturating_sub(m) * 1000 / (texts.len() as u64).saturating_sub(m).max(1)
     };
-    let mut moduli: Vec<(u64, u64)> = (2..=MODULI.min(values.len() as u64 / 3)).map(|m| (1000 - score(m).min(1000), m)).collect();
+    let mut moduli: Vec<(u64, u64)> =
+        (2..=MODULI.min(values.len() as u64 / 3)).map(|m| (1000 - score(m).min(1000), m)).collect();
     moduli.sort_unstable();
     moduli.into_iter().map(|(_, m)| m).collect()
 }

@@ -33,7 +33,11 @@ impl Cpp<'_> {
         }
         globals.push_str("Int case_number = 0;\n\n");
         let width = if program.narrow { "long long" } else { "__int128" };
-        let why = if program.narrow { "64 bits are enough: numbers of the input are at most 10^18" } else { "128 bits, as in the rules" };
+        let why = if program.narrow {
+            "64 bits are enough: numbers of the input are at most 10^18"
+        } else {
+            "128 bits, as in the rules"
+        };
         let story: String = program.story.iter().map(|line| format!("// {line}\n")).collect();
         let forward = if forward.is_empty() { String::new() } else { format!("{forward}\n") };
         format!(
@@ -49,7 +53,11 @@ impl Cpp<'_> {
         let kind = self.program.kinds.iter().flatten().next();
         let kind = kind.map_or_else(String::new, |kind| self.kind(0, kind, &mut String::new()));
         let width = if self.program.narrow { "long long" } else { "__int128" };
-        format!("#include <bits/stdc++.h>\nusing namespace std;\n\nusing Int = {width};\n\n{}{}", self.functions.print(), kind.trim_end().to_owned() + "\n")
+        format!(
+            "#include <bits/stdc++.h>\nusing namespace std;\n\nusing Int = {width};\n\n{}{}",
+            self.functions.print(),
+            kind.trim_end().to_owned() + "\n"
+        )
     }
 
     /// Whether helpers use themselves, so that calls may be nested deeply.
@@ -89,7 +97,9 @@ impl Cpp<'_> {
         forward.push_str(&format!("{reference} {name}({parameters});\n"));
         let find = format!("{gives} find_{name}({parameters}) {{\n{body}}}\n");
         if helper.args.is_empty() {
-            return format!("{find}optional<{gives}> known_{name};\n{reference} {name}() {{\n    if (!known_{name}) known_{name} = find_{name}();\n    return *known_{name};\n}}\n\n");
+            return format!(
+                "{find}optional<{gives}> known_{name};\n{reference} {name}() {{\n    if (!known_{name}) known_{name} = find_{name}();\n    return *known_{name};\n}}\n\n"
+            );
         }
         self.need("Hash");
         let shapes: Vec<&Shape> = helper.args.iter().map(|(_, shape)| shape).collect();
@@ -111,7 +121,10 @@ impl Cpp<'_> {
                 let mut checks = self.guard(index, kind);
                 if let Some(needs) = needs {
                     self.need("fail");
-                    checks.push_str(&format!("if (!{}) fail(\"the formula needs other params\");\n", self.at(needs, Strength::Sign)));
+                    checks.push_str(&format!(
+                        "if (!{}) fail(\"the formula needs other params\");\n",
+                        self.at(needs, Strength::Sign)
+                    ));
                 }
                 format!("{why}Int {name}({parameters}) {{\n{}}}\n\n", indent(&(checks + &self.returned(value))))
             }
@@ -151,7 +164,16 @@ impl Cpp<'_> {
     }
 
     #[allow(clippy::too_many_arguments, reason = "the names of one function")]
-    fn search(&self, index: usize, kind: &Kind, rules: &[Rule], name: &str, parameters: &str, why: &str, forward: &mut String) -> String {
+    fn search(
+        &self,
+        index: usize,
+        kind: &Kind,
+        rules: &[Rule],
+        name: &str,
+        parameters: &str,
+        why: &str,
+        forward: &mut String,
+    ) -> String {
         ["mex", "fail", "Hash"].iter().for_each(|function| self.functions.need(function));
         forward.push_str(&format!("Int {name}({parameters});\n"));
         let shapes: Vec<&Shape> = kind.args.iter().map(|(_, shape)| shape).collect();
@@ -179,7 +201,10 @@ impl Cpp<'_> {
             indent(&moves),
             made(&names),
         );
-        format!("{why}unordered_map<{key}, Int, Hash> known_{name};\nInt {name}({parameters}) {{\n{}}}\n\n", indent(&body))
+        format!(
+            "{why}unordered_map<{key}, Int, Hash> known_{name};\nInt {name}({parameters}) {{\n{}}}\n\n",
+            indent(&body)
+        )
     }
 
     /// Statements that put the values of all moves into `seen`; `own` gives the value of a position of the same kind.
@@ -237,7 +262,14 @@ impl Cpp<'_> {
     }
 
     /// A part of an option: what is bound before, what must hold, its value.
-    fn part(&self, index: usize, kind: &Kind, part: &Part, own: &dyn Fn(&Kind, &str) -> String, names: &mut usize) -> (String, Vec<String>, String) {
+    fn part(
+        &self,
+        index: usize,
+        kind: &Kind,
+        part: &Part,
+        own: &dyn Fn(&Kind, &str) -> String,
+        names: &mut usize,
+    ) -> (String, Vec<String>, String) {
         let (mut before, mut conditions, mut args) = (String::new(), Vec::new(), Vec::new());
         for arg in &part.args {
             let natural = arg.shape.range().is_natural();
@@ -256,7 +288,8 @@ impl Cpp<'_> {
             args.push(name);
         }
         let args = args.join(", ");
-        let value = if part.kind == index { own(kind, &args) } else { format!("{}({args})", self.value_name(part.kind)) };
+        let value =
+            if part.kind == index { own(kind, &args) } else { format!("{}({args})", self.value_name(part.kind)) };
         let value = match &part.count {
             None => value,
             Some(count) => {
@@ -298,7 +331,9 @@ impl Cpp<'_> {
                 self.need("read_list");
                 format!("read_list({}, [&] {{ return {}; }})", self.text(size), self.read(inner))
             }
-            Read::Record(fields, made) => format!("[&] {{\n{}    return {};\n}}()", indent(&self.items(fields)), self.text(made)),
+            Read::Record(fields, made) => {
+                format!("[&] {{\n{}    return {};\n}}()", indent(&self.items(fields)), self.text(made))
+            }
         }
     }
 
@@ -328,7 +363,9 @@ impl Cpp<'_> {
         let shown = |expr: &Expr| match &expr.node {
             Node::Text(text) => super::quoted(text),
             _ if expr.shape == Shape::Text => self.at(expr, Strength::Whole),
-            Node::Int(_) | Node::If(..) if matches!(expr.shape, Shape::Int(_)) => format!("{}(Int({}))", self.need("text"), self.text(expr)),
+            Node::Int(_) | Node::If(..) if matches!(expr.shape, Shape::Int(_)) => {
+                format!("{}(Int({}))", self.need("text"), self.text(expr))
+            }
             _ => format!("{}({})", self.need("text"), self.text(expr)),
         };
         let parts: Vec<String> = program.answer.iter().map(shown).collect();
@@ -339,7 +376,10 @@ impl Cpp<'_> {
             Times::Count(global, read) => {
                 let name = &program.globals[*global].name;
                 let first = if *read { format!("{name} = {}();\n", self.need("read_int")) } else { String::new() };
-                format!("{once}{first}for (Int left = {name}; left > 0; --left) {{\n{}}}\n", indent(&(self.items(&program.repeated) + "answer();\n")))
+                format!(
+                    "{once}{first}for (Int left = {name}; left > 0; --left) {{\n{}}}\n",
+                    indent(&(self.items(&program.repeated) + "answer();\n"))
+                )
             }
             Times::ToEnd => {
                 self.need("more");
@@ -348,14 +388,26 @@ impl Cpp<'_> {
             Times::Until(condition, behind) => {
                 self.need("more");
                 let (first, rest) = program.repeated.split_at(*behind);
-                let body = format!("{}{}if ({}) break;\n{}answer();\n", self.items(first), forget, self.text(condition), self.items(rest));
+                let body = format!(
+                    "{}{}if ({}) break;\n{}answer();\n",
+                    self.items(first),
+                    forget,
+                    self.text(condition),
+                    self.items(rest)
+                );
                 format!("{once}while (more()) {{\n{}}}\n", indent(&body))
             }
         };
         let read_all = "ios::sync_with_stdio(false);\ninput.assign(istreambuf_iterator<char>(cin), istreambuf_iterator<char>());\n";
-        let run = format!("void answer() {{\n{}}}\n\nvoid run() {{\n{}}}\n\n", indent(&answer), indent(&format!("{read_all}{run}cout.flush();\n")));
+        let run = format!(
+            "void answer() {{\n{}}}\n\nvoid run() {{\n{}}}\n\n",
+            indent(&answer),
+            indent(&format!("{read_all}{run}cout.flush();\n"))
+        );
         if self.is_deep() {
-            return format!("{run}// Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nint main() {{\n    pthread_attr_t large;\n    pthread_attr_init(&large);\n    pthread_attr_setstacksize(&large, size_t(1) << 30);\n    pthread_t thread;\n    if (pthread_create(&thread, &large, [](void*) -> void* {{ run(); return nullptr; }}, nullptr) != 0) fail(\"no memory for the stack\");\n    pthread_join(thread, nullptr);\n}}\n");
+            return format!(
+                "{run}// Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nint main() {{\n    pthread_attr_t large;\n    pthread_attr_init(&large);\n    pthread_attr_setstacksize(&large, size_t(1) << 30);\n    pthread_t thread;\n    if (pthread_create(&thread, &large, [](void*) -> void* {{ run(); return nullptr; }}, nullptr) != 0) fail(\"no memory for the stack\");\n    pthread_join(thread, nullptr);\n}}\n"
+            );
         }
         format!("{run}int main() {{\n    run();\n}}\n")
     }

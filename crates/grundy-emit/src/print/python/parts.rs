@@ -20,7 +20,9 @@ impl Python<'_> {
             parts.push_str(&self.helper(helper));
         }
         for &kind in &program.order {
-            parts.push_str(&program.kinds[kind].as_ref().map_or_else(String::new, |described| self.kind(kind, described)));
+            parts.push_str(
+                &program.kinds[kind].as_ref().map_or_else(String::new, |described| self.kind(kind, described)),
+            );
         }
         if let Some(play) = &program.play {
             parts.push_str(&format!(
@@ -29,10 +31,16 @@ impl Python<'_> {
             ));
         }
         let main = self.main();
-        let functions = self.functions.print().replace("\n\n\n", "\u{0}").replace("\n\n", "\n\n\n").replace('\u{0}', "\n\n\n");
+        let functions =
+            self.functions.print().replace("\n\n\n", "\u{0}").replace("\n\n", "\n\n\n").replace('\u{0}', "\n\n\n");
         let body = format!("{functions}case_number = 0\n\n\n{parts}{main}");
         let story: String = program.story.iter().map(|line| format!("# {line}\n")).collect();
-        format!("# Written by grundy emit from {}.\n{story}{}import sys\n\n\n{}", crate::print::file_name(&program.name), imports(&body), body.trim_start())
+        format!(
+            "# Written by grundy emit from {}.\n{story}{}import sys\n\n\n{}",
+            crate::print::file_name(&program.name),
+            imports(&body),
+            body.trim_start()
+        )
     }
 
     /// The first kind as a function, with what it needs.
@@ -64,7 +72,9 @@ impl Python<'_> {
             return format!("def {name}({names}):\n{body}\n\n");
         }
         if helper.args.is_empty() {
-            return format!("known_{name} = None\n\n\ndef find_{name}():\n{body}\n\ndef {name}():\n    global known_{name}\n    if known_{name} is None:\n        known_{name} = find_{name}()\n    return known_{name}\n\n\n");
+            return format!(
+                "known_{name} = None\n\n\ndef find_{name}():\n{body}\n\ndef {name}():\n    global known_{name}\n    if known_{name} is None:\n        known_{name} = find_{name}()\n    return known_{name}\n\n\n"
+            );
         }
         let key = if helper.args.len() == 1 { names.clone() } else { format!("({names})") };
         format!(
@@ -81,7 +91,10 @@ impl Python<'_> {
                 let mut checks = self.guard(index, kind);
                 if let Some(needs) = needs {
                     self.need("fail");
-                    checks.push_str(&format!("if not ({}):\n    fail(\"the formula needs other params\")\n", self.text(needs)));
+                    checks.push_str(&format!(
+                        "if not ({}):\n    fail(\"the formula needs other params\")\n",
+                        self.text(needs)
+                    ));
                 }
                 format!("{why}def {name}({names}):\n{}\n\n", indent(&(checks + &self.returned(value))))
             }
@@ -97,7 +110,9 @@ impl Python<'_> {
                 ["mex", "fail"].iter().for_each(|function| self.functions.need(function));
                 let single = kind.args.len() == 1;
                 let key = if single { names.clone() } else { format!("({names})") };
-                let moves = self.moves(index, rules, &|args| if single { format!("look({args})") } else { format!("look(({args}))") });
+                let moves = self.moves(index, rules, &|args| {
+                    if single { format!("look({args})") } else { format!("look(({args}))") }
+                });
                 let look = if moves.contains("look(") {
                     "def look(position):\n    if position not in known:\n        todo.append(position)\n        return 0\n    if known[position] < 0:\n        fail(\"a position can come back: play may go on for ever\")\n    return known[position]\n\n"
                 } else {
@@ -170,7 +185,9 @@ impl Python<'_> {
             };
             looped.push_str(&self.loops(&part.clauses, &step));
         }
-        let under = |body: String| if conditions.is_empty() { body } else { format!("if {}:\n{}", conditions.join(" and "), indent(&body)) };
+        let under = |body: String| {
+            if conditions.is_empty() { body } else { format!("if {}:\n{}", conditions.join(" and "), indent(&body)) }
+        };
         if looped.is_empty() {
             let value = if values.is_empty() { "0".to_owned() } else { values.join(" ^ ") };
             return before + &under(format!("seen.add({value})\n"));
@@ -185,7 +202,13 @@ impl Python<'_> {
         before + &under(body)
     }
 
-    fn part(&self, index: usize, part: &Part, own: &dyn Fn(&str) -> String, names: &mut usize) -> (String, Vec<String>, String) {
+    fn part(
+        &self,
+        index: usize,
+        part: &Part,
+        own: &dyn Fn(&str) -> String,
+        names: &mut usize,
+    ) -> (String, Vec<String>, String) {
         let (mut before, mut conditions, mut args) = (String::new(), Vec::new(), Vec::new());
         for arg in &part.args {
             let natural = arg.shape.range().is_natural();
@@ -199,7 +222,11 @@ impl Python<'_> {
             *names += 1;
             let name = format!("next{names}");
             before.push_str(&format!("{name} = {}\n", self.text(arg)));
-            conditions.push(if is_list(&arg.shape) { format!("{}({name})", self.need("natural")) } else { format!("{name} >= 0") });
+            conditions.push(if is_list(&arg.shape) {
+                format!("{}({name})", self.need("natural"))
+            } else {
+                format!("{name} >= 0")
+            });
             args.push(name);
         }
         let args = args.join(", ");
@@ -237,7 +264,9 @@ impl Python<'_> {
         match read {
             Read::Int => format!("{}()", self.reader("read_int", "chars_read_int")),
             Read::Word(None) => format!("{}()", self.reader("read_word", "chars_read_word")),
-            Read::Word(Some(until)) => format!("{}({})", self.reader("read_word", "chars_read_word"), quoted(until.trim_start())),
+            Read::Word(Some(until)) => {
+                format!("{}({})", self.reader("read_word", "chars_read_word"), quoted(until.trim_start()))
+            }
             Read::Open => format!("{}()", self.need("read_open")),
             Read::List(size, inner) => match **inner {
                 Read::Int => format!("{}({})", self.reader("read_ints", "chars_read_ints"), self.text(size)),
@@ -301,7 +330,11 @@ impl Python<'_> {
             Times::Once => format!("{once}answer()\n"),
             Times::Count(global, read) => {
                 let name = &program.globals[*global].name;
-                let first = if *read { format!("{name} = {}()\n", self.reader("read_int", "chars_read_int")) } else { String::new() };
+                let first = if *read {
+                    format!("{name} = {}()\n", self.reader("read_int", "chars_read_int"))
+                } else {
+                    String::new()
+                };
                 format!("{once}{first}for _ in range({name}):\n{}", indent(&loop_body))
             }
             Times::ToEnd => {
@@ -311,11 +344,17 @@ impl Python<'_> {
             Times::Until(condition, behind) => {
                 self.reader("more", "chars_more");
                 let (first, rest) = program.repeated.split_at(*behind);
-                let body = format!("{}if {}:\n    break\n{}answer()\n", self.items(first), self.text(condition), self.items(rest));
+                let body = format!(
+                    "{}if {}:\n    break\n{}answer()\n",
+                    self.items(first),
+                    self.text(condition),
+                    self.items(rest)
+                );
                 format!("{once}while more():\n{}", indent(&body))
             }
         };
-        let load = if program.texts { "chars = sys.stdin.read()\n" } else { "words = sys.stdin.buffer.read().split()\n" };
+        let load =
+            if program.texts { "chars = sys.stdin.read()\n" } else { "words = sys.stdin.buffer.read().split()\n" };
         self.need(if program.texts { "chars" } else { "words" });
         let deep = if program.helpers.iter().flatten().any(|helper| helper.recursive) {
             "sys.setrecursionlimit(1 << 20)  # helpers may be nested deeply\n"

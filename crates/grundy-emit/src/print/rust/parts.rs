@@ -24,7 +24,11 @@ impl Rust<'_> {
             methods.push_str(&self.helper(helper, &mut fields));
         }
         for &kind in &program.order {
-            methods.push_str(&program.kinds[kind].as_ref().map_or_else(String::new, |described| self.kind(kind, described, &mut fields)));
+            methods.push_str(
+                &program.kinds[kind]
+                    .as_ref()
+                    .map_or_else(String::new, |described| self.kind(kind, described, &mut fields)),
+            );
         }
         if let Some(play) = &program.play {
             fields.push_str("known_played: Cell<Option<Int>>,\n");
@@ -37,7 +41,11 @@ impl Rust<'_> {
         self.need("Input");
         let functions = self.functions.print();
         let width = if program.narrow { "i64" } else { "i128" };
-        let why = if program.narrow { "64 bits are enough: numbers of the input are at most 10^18" } else { "128 bits, as in the rules" };
+        let why = if program.narrow {
+            "64 bits are enough: numbers of the input are at most 10^18"
+        } else {
+            "128 bits, as in the rules"
+        };
         let story: String = program.story.iter().map(|line| format!("// {line}\n")).collect();
         let deep = program.helpers.iter().flatten().any(|helper| helper.recursive);
         let main = if deep {
@@ -45,7 +53,10 @@ impl Rust<'_> {
         } else {
             "fn main() {\n    Game::default().run();\n}\n"
         };
-        let main = main.replace("if thread.map(|thread| thread.join()).is_err()", "if !matches!(thread.map(|thread| thread.join()), Ok(Ok(())))");
+        let main = main.replace(
+            "if thread.map(|thread| thread.join()).is_err()",
+            "if !matches!(thread.map(|thread| thread.join()), Ok(Ok(())))",
+        );
         format!(
             "// Written by grundy emit from {}.\n{story}#![allow(dead_code, non_snake_case, unused_parens, unused_variables, unused_imports)]\n\nuse std::cell::{{Cell, RefCell}};\nuse std::collections::HashMap;\nuse std::io::{{Read, Write}};\nuse std::rc::Rc;\n\ntype Int = {width}; // {why}\ntype Text = Vec<u8>;\n\n{functions}/// What was read, and what is known.\n#[derive(Default)]\nstruct Game {{\n{}}}\n\nimpl Game {{\n{}}}\n\n{main}",
             crate::print::file_name(&program.name),
@@ -65,7 +76,11 @@ impl Rust<'_> {
     fn lookup(&self, lookup: &Lookup, fields: &mut String) -> String {
         let (key, found, name) = (ty(&lookup.key), ty(&lookup.found), &lookup.name);
         fields.push_str(&format!("index_{name}: RefCell<Option<HashMap<{key}, Rc<{found}>>>>,\n"));
-        let first = if matches!(lookup.list.shape.element(), Some(Shape::Tuple(_))) { "row.0.clone()" } else { "row[0].clone()" };
+        let first = if matches!(lookup.list.shape.element(), Some(Shape::Tuple(_))) {
+            "row.0.clone()"
+        } else {
+            "row[0].clone()"
+        };
         let fill = if lookup.function == "starting" {
             format!("index.entry({first}).or_default().push(row.clone());\n")
         } else {
@@ -82,7 +97,8 @@ impl Rust<'_> {
 
     fn helper(&self, helper: &Helper, fields: &mut String) -> String {
         let name = safe(&helper.name);
-        let parameters: String = helper.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
+        let parameters: String =
+            helper.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
         let names = helper.args.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
         let gives = ty(&helper.body.shape);
         let body = indent(&self.ended(&helper.body));
@@ -92,29 +108,39 @@ impl Rust<'_> {
         let shared = !helper.body.shape.is_scalar();
         let kept = if shared { format!("Rc<{gives}>") } else { gives.clone() };
         let find = format!("fn find_{name}(&self{parameters}) -> {gives} {{\n{body}}}\n\n");
-        let found = if shared { format!("Rc::new(self.find_{name}({names}))") } else { format!("self.find_{name}({names})") };
+        let found =
+            if shared { format!("Rc::new(self.find_{name}({names}))") } else { format!("self.find_{name}({names})") };
         if helper.args.is_empty() {
             fields.push_str(&format!("known_{name}: RefCell<Option<{kept}>>,\n"));
-            return format!("{find}fn {name}(&self) -> {kept} {{\n    if let Some(known) = &*self.known_{name}.borrow() {{\n        return known.clone();\n    }}\n    let found = {found};\n    *self.known_{name}.borrow_mut() = Some(found.clone());\n    found\n}}\n\n");
+            return format!(
+                "{find}fn {name}(&self) -> {kept} {{\n    if let Some(known) = &*self.known_{name}.borrow() {{\n        return known.clone();\n    }}\n    let found = {found};\n    *self.known_{name}.borrow_mut() = Some(found.clone());\n    found\n}}\n\n"
+            );
         }
-        let owned = |(name, shape): &(String, Shape)| if shape.is_scalar() { name.clone() } else { format!("{name}.clone()") };
+        let owned =
+            |(name, shape): &(String, Shape)| if shape.is_scalar() { name.clone() } else { format!("{name}.clone()") };
         let owned: Vec<String> = helper.args.iter().map(owned).collect();
         let types: Vec<String> = helper.args.iter().map(|(_, shape)| ty(shape)).collect();
         let (key, key_type) = (tuple(&owned), tuple(&types));
         fields.push_str(&format!("known_{name}: RefCell<HashMap<{key_type}, {kept}>>,\n"));
-        format!("{find}fn {name}(&self{parameters}) -> {kept} {{\n    let key = {key};\n    if let Some(known) = self.known_{name}.borrow().get(&key) {{\n        return known.clone();\n    }}\n    let found = {found};\n    self.known_{name}.borrow_mut().insert(key, found.clone());\n    found\n}}\n\n")
+        format!(
+            "{find}fn {name}(&self{parameters}) -> {kept} {{\n    let key = {key};\n    if let Some(known) = self.known_{name}.borrow().get(&key) {{\n        return known.clone();\n    }}\n    let found = {found};\n    self.known_{name}.borrow_mut().insert(key, found.clone());\n    found\n}}\n\n"
+        )
     }
 
     fn kind(&self, index: usize, kind: &Kind, fields: &mut String) -> String {
         let name = self.value_name(index);
-        let parameters: String = kind.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
+        let parameters: String =
+            kind.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
         let why: String = kind.why.iter().map(|line| format!("/// {line}\n")).collect();
         match &kind.solver {
             Solver::Formula { value, needs } => {
                 let mut checks = self.guard(index, kind);
                 if let Some(needs) = needs {
                     self.need("fail");
-                    checks.push_str(&format!("if !({}) {{\n    fail(\"the formula needs other params\");\n}}\n", self.text(needs)));
+                    checks.push_str(&format!(
+                        "if !({}) {{\n    fail(\"the formula needs other params\");\n}}\n",
+                        self.text(needs)
+                    ));
                 }
                 format!("{why}fn {name}(&self{parameters}) -> Int {{\n{}}}\n\n", indent(&(checks + &self.ended(value))))
             }
@@ -132,21 +158,32 @@ impl Rust<'_> {
         }
     }
 
-    fn search(&self, index: usize, kind: &Kind, rules: &[Rule], fields: &mut String, parameters: &str, why: &str) -> String {
+    fn search(
+        &self,
+        index: usize,
+        kind: &Kind,
+        rules: &[Rule],
+        fields: &mut String,
+        parameters: &str,
+        why: &str,
+    ) -> String {
         ["mex", "fail"].iter().for_each(|function| self.functions.need(function));
         let name = self.value_name(index);
         let types: Vec<String> = kind.args.iter().map(|(_, shape)| ty(shape)).collect();
         let key = tuple(&types);
         fields.push_str(&format!("known_{name}: RefCell<HashMap<{key}, Int>>,\n"));
         let moves = self.moves(index, rules, &|args| format!("look({args})"));
-        let owned = |(name, shape): &(String, Shape)| if shape.is_scalar() { name.clone() } else { format!("{name}.clone()") };
+        let owned =
+            |(name, shape): &(String, Shape)| if shape.is_scalar() { name.clone() } else { format!("{name}.clone()") };
         let wanted = tuple(&kind.args.iter().map(owned).collect::<Vec<_>>());
         let mut bind = String::new();
         for (place, (arg, shape)) in kind.args.iter().enumerate() {
             let part = if kind.args.len() == 1 { "position".to_owned() } else { format!("position.{place}") };
             bind.push_str(&format!("let {arg} = {}{part};\n", if shape.is_scalar() { "" } else { "&" }));
         }
-        let look = format!("let mut look = |next: {key}| -> Int {{\n    match self.known_{name}.borrow().get(&next) {{\n        Some(-1) => fail(\"a position can come back: play may go on for ever\"),\n        Some(&value) => value,\n        None => {{\n            todo.push(next);\n            0\n        }}\n    }}\n}};\n");
+        let look = format!(
+            "let mut look = |next: {key}| -> Int {{\n    match self.known_{name}.borrow().get(&next) {{\n        Some(-1) => fail(\"a position can come back: play may go on for ever\"),\n        Some(&value) => value,\n        None => {{\n            todo.push(next);\n            0\n        }}\n    }}\n}};\n"
+        );
         let look = if moves.contains("look(") { indent(&look) } else { String::new() };
         let body = format!(
             "{}let wanted: {key} = {wanted};\nlet mut todo = vec![wanted.clone()];\nwhile let Some(position) = todo.last().cloned() {{\n    if *self.known_{name}.borrow_mut().entry(position.clone()).or_insert(-1) >= 0 {{\n        todo.pop();\n        continue;\n    }}\n    let before = todo.len();\n{}    let mut seen: Vec<Int> = Vec::new();\n{look}{}    // The values are complete when no move had to be put on the stack.\n    if todo.len() == before {{\n        self.known_{name}.borrow_mut().insert(position.clone(), mex(&seen));\n        todo.pop();\n    }}\n}}\nself.known_{name}.borrow()[&wanted]\n",
@@ -199,11 +236,20 @@ impl Rust<'_> {
             }
             let step = match &part_conditions[..] {
                 [] => format!("{bound}total ^= {value};\n"),
-                list => format!("{bound}if {} {{\n    total ^= {value};\n}} else {{\n    legal = false;\n}}\n", list.join(" && ")),
+                list => format!(
+                    "{bound}if {} {{\n    total ^= {value};\n}} else {{\n    legal = false;\n}}\n",
+                    list.join(" && ")
+                ),
             };
             looped.push_str(&self.loops(&part.clauses, &step));
         }
-        let under = |body: String| if conditions.is_empty() { body } else { format!("if {} {{\n{}}}\n", conditions.join(" && "), indent(&body)) };
+        let under = |body: String| {
+            if conditions.is_empty() {
+                body
+            } else {
+                format!("if {} {{\n{}}}\n", conditions.join(" && "), indent(&body))
+            }
+        };
         let value = if values.is_empty() { "0".to_owned() } else { values.join(" ^ ") };
         let body = if looped.is_empty() {
             under(format!("seen.push({value});\n"))
@@ -213,10 +259,20 @@ impl Rust<'_> {
             let end = if legal { "if legal {\n    seen.push(total);\n}\n" } else { "seen.push(total);\n" };
             under(format!("let mut total: Int = {value};\n{start}{looped}{end}"))
         };
-        if before.is_empty() && (looped.is_empty() || !conditions.is_empty()) { body } else { format!("{{\n{}}}\n", indent(&(before + &body))) }
+        if before.is_empty() && (looped.is_empty() || !conditions.is_empty()) {
+            body
+        } else {
+            format!("{{\n{}}}\n", indent(&(before + &body)))
+        }
     }
 
-    fn part(&self, index: usize, part: &Part, own: &dyn Fn(&str) -> String, names: &mut usize) -> (String, Vec<String>, String) {
+    fn part(
+        &self,
+        index: usize,
+        part: &Part,
+        own: &dyn Fn(&str) -> String,
+        names: &mut usize,
+    ) -> (String, Vec<String>, String) {
         let (mut before, mut conditions, mut args) = (String::new(), Vec::new(), Vec::new());
         let is_own = part.kind == index;
         for arg in &part.args {
@@ -235,7 +291,11 @@ impl Rust<'_> {
             conditions.push(format!("{name}.natural()"));
             args.push(if arg.shape.is_scalar() || is_own { name } else { format!("&{name}") });
         }
-        let value = if is_own { own(&tuple(&args)) } else { format!("self.{}({})", self.value_name(part.kind), args.join(", ")) };
+        let value = if is_own {
+            own(&tuple(&args))
+        } else {
+            format!("self.{}({})", self.value_name(part.kind), args.join(", "))
+        };
         let Some(count) = &part.count else { return (before, conditions, value) };
         if !count.shape.range().is_natural() {
             conditions.push(format!("{} >= 0", self.at(count, Strength::Xor)));
@@ -253,7 +313,9 @@ impl Rust<'_> {
             texts.iter().map(|text| format!("self.input.borrow_mut().expect(b{});\n", quoted(text))).collect()
         };
         let read = match &item.target {
-            Target::Global(index) => format!("self.{} = {};\n", self.program.globals[*index].name, self.read(&item.read)),
+            Target::Global(index) => {
+                format!("self.{} = {};\n", self.program.globals[*index].name, self.read(&item.read))
+            }
             Target::Field(name) => {
                 let simple = matches!(item.read, Read::Int);
                 format!("let {name} = {}{};\n", if simple { "" } else { "&" }, self.read(&item.read))
@@ -268,7 +330,9 @@ impl Rust<'_> {
             Read::Word(None) => "self.input.borrow_mut().word(b\"\")".into(),
             Read::Word(Some(until)) => format!("self.input.borrow_mut().word(b{})", quoted(until.trim_start())),
             Read::Open => "self.input.borrow_mut().open()".into(),
-            Read::List(size, inner) => format!("(0..{}).map(|_| {}).collect::<Vec<_>>()", self.at(size, Strength::Xor), self.read(inner)),
+            Read::List(size, inner) => {
+                format!("(0..{}).map(|_| {}).collect::<Vec<_>>()", self.at(size, Strength::Xor), self.read(inner))
+            }
             Read::Record(fields, made) => format!("{{\n{}    {}\n}}", indent(&self.items(fields)), self.text(made)),
         }
     }
@@ -296,14 +360,16 @@ impl Rust<'_> {
         let forget = if matches!(program.times, Times::Once) { String::new() } else { forget };
         let parts: Vec<String> = program.answer.iter().map(|expr| self.shown(expr)).collect();
         let line = vec!["{}"; parts.len()].join(" ");
-        let answer = format!("{forget}self.case_number += 1;\nout.push_str(&format!(\"{line}\\n\", {}));\n", parts.join(", "));
+        let answer =
+            format!("{forget}self.case_number += 1;\nout.push_str(&format!(\"{line}\\n\", {}));\n", parts.join(", "));
         let once = self.items(&program.once);
         let body = |items: &[Item]| indent(&(self.items(items) + "self.answer(&mut out);\n"));
         let run = match &program.times {
             Times::Once => format!("{once}self.answer(&mut out);\n"),
             Times::Count(global, read) => {
                 let name = &program.globals[*global].name;
-                let first = if *read { format!("self.{name} = self.input.borrow_mut().int();\n") } else { String::new() };
+                let first =
+                    if *read { format!("self.{name} = self.input.borrow_mut().int();\n") } else { String::new() };
                 format!("{once}{first}for _ in 0..self.{name} {{\n{}}}\n", body(&program.repeated))
             }
             Times::ToEnd => format!("{once}while self.input.borrow_mut().more() {{\n{}}}\n", body(&program.repeated)),
@@ -315,7 +381,11 @@ impl Rust<'_> {
         };
         let load = "if std::io::stdin().read_to_end(&mut self.input.borrow_mut().bytes).is_err() {\n    fail(\"the input cannot be read\");\n}\nlet mut out = String::new();\n";
         let store = "if std::io::stdout().write_all(out.as_bytes()).is_err() {\n    fail(\"the output cannot be written\");\n}\n";
-        format!("fn answer(&mut self, out: &mut String) {{\n{}}}\n\nfn run(mut self) {{\n{}}}\n\n", indent(&answer), indent(&format!("{load}{run}{store}")))
+        format!(
+            "fn answer(&mut self, out: &mut String) {{\n{}}}\n\nfn run(mut self) {{\n{}}}\n\n",
+            indent(&answer),
+            indent(&format!("{load}{run}{store}"))
+        )
     }
 }
 
