@@ -184,7 +184,7 @@ fn first_kind(text: &str) -> (Automaton, String, usize) {
         next.extend(targets.split(' ').map(|to| to.parse().ok()));
     }
     let arity = head.matches('_').count();
-    let tracks = arity + usize::from(line("encoding ") == "relation");
+    let tracks = arity + usize::from(["relation", "power"].contains(&line("encoding ")));
     let tracks: Vec<u32> = (0..tracks as u32).collect();
     (Automaton::from_table(numeration, &tracks, &next, &labels, &Budget::default()).unwrap(), head.to_owned(), arity)
 }
@@ -256,6 +256,17 @@ fn some_proofs_of_the_catalogue() {
         for good in catalogue::find(name).map(|entry| certificates(entry.rules())).unwrap_or_default() {
             mutate(name, &good, 4, &mut dice);
         }
+    }
+}
+
+/// Values that grow like a logarithm.
+#[test]
+fn proofs_with_powers() {
+    let mut dice = Dice(31);
+    let found = certificates("g(n) -> g(m) for m in 0..n/2 if n > 0");
+    assert!(found.iter().any(|good| good.contains("\nencoding power\n")));
+    for good in found {
+        mutate("powers", &good, 100, &mut dice);
     }
 }
 

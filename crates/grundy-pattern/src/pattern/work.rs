@@ -2,8 +2,9 @@
 
 use super::families::{self, FAMILIES, Proposal};
 use super::{Found, Patterns, Rejected, Table, Values, Wanted, expressions, learnt};
-use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Status, Subject, Witness, prove_by};
+use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Stated, Status, Subject, Witness, prove_by};
 use grundy::Watch;
+use grundy_automata::Nat;
 use grundy_rules::Settings;
 use grundy_rules::value::Val;
 
@@ -24,7 +25,17 @@ pub(super) struct Work<'a> {
     /// What the search through expressions proposed, if it was made.
     expressions: Option<Vec<Proposal>>,
     patterns: Patterns,
+    /// Positions that refuted a formula, with what is true there: the setting, the numbers, the value, or 0 for lost and 1 else.
+    witnesses: Vec<Known>,
     watch: &'a Watch,
+}
+
+/// What is true at a position: of a setting, of these numbers; a value, or only whether it is lost (0) or not (1).
+struct Known {
+    setting: usize,
+    numbers: Vec<u64>,
+    truth: u64,
+    is_value: bool,
 }
 
 /// What became of a proposal.
@@ -37,7 +48,8 @@ enum Tried {
 
 impl<'a> Work<'a> {
     pub(super) fn new(wanted: &'a Wanted<'a>, tables: Vec<Table>, watch: &'a Watch) -> Work<'a> {
-        Work { wanted, tables, tried: 0, expressions: None, patterns: Patterns::default(), watch }
+        let (patterns, witnesses) = (Patterns::default(), Vec::new());
+        Work { wanted, tables, tried: 0, expressions: None, patterns, witnesses, watch }
     }
 
     /// Cheap guesses first, values before outcomes.
@@ -173,7 +185,7 @@ impl<'a> Work<'a> {
         let text = self.tables[0].claim(proposal);
         let claims = [Claim::read(&text)?];
         let (mut shown, mut tested) = (Vec::new(), u64::MAX);
-        for (settings, table) in self.wanted.settings.iter().zip(&self.tables) {
+        for (setting, (settings, table)) in self.wanted.settings.iter().zip(&self.tables).enumerate() {
             let Wanted { name, rules, .. } = *self.wanted;
             let domain = proposal.domain.as_deref();
             let question = Question { name, rules, settings, claims: &claims, domain, limits: ATTEMPT };
@@ -194,7 +206,11 @@ impl<'a> Work<'a> {
                 Status::Refuted => {
                     let position = answer.witness.as_ref().map_or_else(String::new, |w| w.position.clone());
                     let witness = format!("{position}{}", params(settings, self.wanted.settings.len()));
-                    self.patterns.rejected.push(Rejected { text, witness });
+                    let rejected = Rejected { text, witness };
+                    if !self.patterns.rejected.contains(&rejected) {
+                        self.patterns.rejected.push(rejected);
+                    }
+                    self.witnesses.extend(answer.witness.as_ref().and_then(|w| known(setting, proposal.subject, w)));
                     return Ok(Tried::Refuted(answer.witness));
                 }
                 Status::Proved => shown.extend(answer.shown),
@@ -202,8 +218,36 @@ impl<'a> Work<'a> {
             }
             tested = tested.min(answer.tested_below.saturating_sub(1));
         }
+        if shown.len() < self.wanted.settings.len()
+            && let Some(witness) = self.fails_at(&claims[0], proposal.subject)?
+        {
+            self.patterns.rejected.push(Rejected { text, witness });
+            return Ok(Tried::Refuted(None));
+        }
         self.holds(family, proposal, text, shown, tested);
         Ok(Tried::Held)
+    }
+
+    /// A formula that cannot be decided may agree with one that was refuted as far as positions were compared: `isqrt(n * n)` with `n`. It
+    /// is asked about the positions that refuted.
+    fn fails_at(&self, claim: &Claim, subject: Subject) -> Result<Option<String>, Error> {
+        let Wanted { name, rules, settings, .. } = *self.wanted;
+        for known in self.witnesses.iter().filter(|k| k.is_value || subject == Subject::Lost) {
+            let definition = self.tables[known.setting].definition.clone();
+            let given = &settings[known.setting];
+            let stated = Stated::by(definition, name, rules, given, vec![claim.clone()], None, self.watch)?;
+            let numbers: Vec<Nat> = known.numbers.iter().map(|&n| Nat::from(n)).collect();
+            let Some(said) = stated.formula(0, &numbers) else { continue };
+            let right = match subject {
+                Subject::Value => said == Nat::from(known.truth),
+                Subject::Lost => said.is_zero() == (known.truth != 0),
+            };
+            if !right {
+                let position = Stated::position(&claim.kind, &claim.shapes, &known.numbers);
+                return Ok(Some(format!("{position}{}", params(given, settings.len()))));
+            }
+        }
+        Ok(None)
     }
 
     /// Observed: at least four times the range that it was found on. A formula whose numbers were fitted to the table must be proved.
@@ -219,6 +263,16 @@ impl<'a> Work<'a> {
             self.patterns.reasons.push(reason);
         }
     }
+}
+
+/// What a witness tells.
+fn known(setting: usize, subject: Subject, witness: &Witness) -> Option<Known> {
+    let (numbers, actual) = (witness.numbers.clone(), witness.actual.as_deref()?);
+    let truth = match subject {
+        Subject::Value => actual.parse().ok()?,
+        Subject::Lost => u64::from(actual != "lost"),
+    };
+    (!numbers.is_empty()).then_some(Known { setting, numbers, truth, is_value: subject == Subject::Value })
 }
 
 /// The params of a setting behind a position, where there are several settings.

@@ -222,7 +222,7 @@ impl Stated {
     }
 
     /// The text of a position of a kind.
-    pub(super) fn position(kind: &str, shapes: &[Shape], numbers: &[u64]) -> String {
+    pub(crate) fn position(kind: &str, shapes: &[Shape], numbers: &[u64]) -> String {
         let mut rest = numbers.iter().map(u64::to_string);
         let list: Vec<String> =
             shapes.iter().map(|s| write_shape(s, &mut || rest.next().unwrap_or_default())).collect();
