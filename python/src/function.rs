@@ -149,7 +149,7 @@ impl FunctionSolver {
 fn watch(limits: &Limits) -> Watch {
     let watch = Watch::new(limits.limits);
     match limits.progress() {
-        Some(progress) => watch.with_progress(Arc::new(move |found| progress(found))),
+        Some(progress) => watch.with_progress(Arc::new(progress)),
         None => watch,
     }
 }

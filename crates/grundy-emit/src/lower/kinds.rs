@@ -156,7 +156,7 @@ fn slack(expr: &Expr, n: &str, clauses: &[Clause]) -> Option<i128> {
         Node::Name(name) => {
             let below = clauses.iter().filter_map(|clause| match clause {
                 Clause::Range(bound, _, to) if bound == name => slack(to, n, clauses),
-                Clause::If(condition) => conditioned(condition, name, n, clauses),
+                Clause::If(condition) => conditioned(condition, name, n),
                 _ => None,
             });
             below.max()
@@ -180,10 +180,10 @@ fn slack(expr: &Expr, n: &str, clauses: &[Clause]) -> Option<i128> {
 }
 
 /// What a condition `x < e` or `x <= e` says about a name x.
-fn conditioned(condition: &Expr, name: &str, n: &str, clauses: &[Clause]) -> Option<i128> {
+fn conditioned(condition: &Expr, name: &str, n: &str) -> Option<i128> {
     let is = |expr: &Expr| matches!(&expr.node, Node::Name(other) if other == name);
     match &condition.node {
-        Node::And(parts) => parts.iter().filter_map(|part| conditioned(part, name, n, clauses)).max(),
+        Node::And(parts) => parts.iter().filter_map(|part| conditioned(part, name, n)).max(),
         // A bound that is the name itself would ask for ever.
         Node::Compare(Comparison::Less, a, b) if is(a) && matches!(&b.node, Node::Name(other) if other == n) => Some(1),
         Node::Compare(Comparison::Greater, a, b) if is(b) && matches!(&a.node, Node::Name(other) if other == n) => {
