@@ -149,11 +149,12 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     }
     let mut patterns = from_rules(wanted, watch)?;
     // A theorem without a formula says nothing that a formula does not.
-    let told =
-        patterns.found.iter().any(|found| found.is_proved() && found.subject == Subject::Value && found.text.is_some());
+    let tells = |found: &Found| found.is_proved() && found.subject == Subject::Value && found.text.is_some();
+    let told = patterns.found.iter().any(tells);
     let known: Vec<Found> = known.into_iter().filter(|found| found.text.is_some() || !told).collect();
-    // What a theorem proves was not only observed.
-    patterns.found.retain(|found| found.is_proved() || known.iter().all(|k| !k.is_proved() || k.text != found.text));
+    // Beside a formula that is proved for the values, an observed one is of no use.
+    let proved = told || known.iter().any(tells);
+    patterns.found.retain(|found| found.is_proved() || !proved);
     patterns.found = known.into_iter().chain(patterns.found).collect();
     patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
     Ok(patterns)
