@@ -28,7 +28,9 @@ fn large_boxes_are_tabulated() {
 #[test]
 fn small_and_sparse_games_are_searched() {
     let (value, strategy) = solved(&engine("half(n) -> half(n/2) if n > 0"), "half(10^15)");
-    // 10^15 has 50 binary digits: play takes 50 moves.
+    // 10^15 has 50 binary digits: play takes 50 moves, and values come in 50 runs.
+    assert_eq!((value, strategy.as_str()), (Value::Finite(0), "runs"));
+    let (value, strategy) = solved(&engine("half(n, k) -> half(n/2, k+1) if n > 0"), "half(10^15, 0)");
     assert_eq!((value, strategy.as_str()), (Value::Finite(0), "memo search"));
 }
 

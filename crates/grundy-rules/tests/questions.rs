@@ -48,8 +48,8 @@ const FLAT: [(&str, &str, &str, u32, u32); 14] = [
     (CORNER, "s in 1..2*N, x in max(0, s-N)..min(s, N) if s % 2 == 1", "win(c(x, s-x))", 120, 480),
     (SQUARE, "x in 1..N", "win(s(x))", 5_000, 80_000),
     (SQUARE, "x in 1..N", "value(s(x)) > 1", 5_000, 80_000),
-    (LOOPY, PAIRS, "draw(t(x, y))", 30, 120),
-    (LOOPY, PAIRS, "win(t(x, y))", 30, 120),
+    (LOOPY, PAIRS, "draw(t(x, y))", 60, 240),
+    (LOOPY, PAIRS, "win(t(x, y))", 60, 240),
     (LOOPY, PAIRS, "win(t(x, y) + t(x, 1))", 30, 120),
     (LIST, PAIRS, "win(p([x, y]))", 20, 80),
 ];

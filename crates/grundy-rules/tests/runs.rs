@@ -13,13 +13,14 @@ fn engine(rules: &str, watch: Watch) -> Engine {
     Engine::new(library, watch)
 }
 
-/// Value, outcome and winning moves of a position; or what is wrong.
+/// Value, outcome and winning moves of a position; or what is wrong, without the text of the rules.
 fn told(engine: &Engine, expr: &str) -> Result<(String, Outcome, BTreeSet<String>), String> {
+    let wrong = |error: Error| error.to_string().lines().next().unwrap_or_default().to_owned();
     let sum = engine.sum(expr, &Settings::default()).unwrap();
-    let value = engine.sum_value(&sum).map_err(|error| error.to_string())?.to_string();
-    let moves = engine.winning_moves(&sum, 1000).map_err(|error| error.to_string())?;
+    let value = engine.sum_value(&sum).map_err(wrong)?.to_string();
+    let moves = engine.winning_moves(&sum, 1000).map_err(wrong)?;
     let texts = moves.moves.iter().map(ToString::to_string).collect();
-    Ok((value, engine.outcome(&sum).map_err(|error| error.to_string())?, texts))
+    Ok((value, engine.outcome(&sum).map_err(wrong)?, texts))
 }
 
 /// A condition that always holds keeps a sum from being a run: the plain definition.

@@ -76,6 +76,12 @@ impl Forms<'_> {
             ExprKind::Let(index, args) if args.is_empty() => integer(&(self.known.helpers)(*index)?),
             ExprKind::Local(slot) if self.names.contains(slot) => Some(Form { constant: 0, terms: vec![(*slot, 1)] }),
             ExprKind::Local(slot) => integer(self.known.locals.get(*slot)?),
+            ExprKind::Power(base, exponent) => {
+                let (base, exponent) = (self.form(base)?, self.form(exponent)?);
+                let constants = base.terms.is_empty() && exponent.terms.is_empty();
+                let power = base.constant.checked_pow(u32::try_from(exponent.constant).ok()?)?;
+                constants.then(|| Form::constant(power))
+            }
             ExprKind::Neg(inner) => Form::constant(0).plus_times(-1, &self.form(inner)?),
             ExprKind::Chain(first, rest) => rest.iter().try_fold(self.form(first)?, |left, (op, operand)| {
                 let right = self.form(operand)?;
