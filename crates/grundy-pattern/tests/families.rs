@@ -73,7 +73,7 @@ fn nim_products() {
     let rules = "g(i, j) -> g(a, j) + g(i, b) + g(a, b) for a in 0..i-1, b in 0..j-1";
     let found = first(&search(rules), "nim product");
     assert!(found.text.unwrap().starts_with("g(i, j) = xor([[1, 2, 4, 8,"));
-    assert_eq!(found.domain.as_deref(), Some("i < 255 and j < 255"));
+    assert_eq!(found.domain.as_deref(), Some("i < 256 and j < 256"));
     assert!(found.shown.is_empty());
 }
 
