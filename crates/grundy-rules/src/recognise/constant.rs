@@ -74,7 +74,7 @@ fn known(binding: &Binding) -> Option<Val> {
 }
 
 /// Whether no variable occurs. A slot that is still open belongs to a name inside of the expression.
-fn is_closed(expr: &Expr, env: &[Binding]) -> bool {
+pub(super) fn is_closed(expr: &Expr, env: &[Binding]) -> bool {
     let all = |exprs: &[Expr]| exprs.iter().all(|expr| is_closed(expr, env));
     let over = |body: &Comprehension| is_closed(&body.body, env) && clauses_closed(&body.clauses, env);
     match &expr.kind {

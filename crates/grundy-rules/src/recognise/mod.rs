@@ -10,6 +10,7 @@
 
 mod affine;
 mod budget;
+mod congruent;
 mod constant;
 mod coordinates;
 mod digits;
@@ -25,6 +26,7 @@ mod pebbles;
 mod piece;
 mod project;
 mod removing;
+mod residues;
 mod rows;
 mod shortcuts;
 mod subtraction;
@@ -135,8 +137,9 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     let found = match normal::integer_moves(given, kind) {
         Some(moves) => integers(given, kind, &moves, finite),
         None if arity == 1 && given.fixed.is_empty() => {
-            let moves = normal::list_moves(given, kind);
-            moves.and_then(|moves| lists::of_list(&moves, kind, finite))
+            let takes = congruent::congruent(given, kind).map(|heap| Recognised::numbers(Single(heap), kind));
+            let lists = || lists::of_list(&normal::list_moves(given, kind)?, kind, finite);
+            takes.or_else(lists)
         }
         None => shortcuts::shortcuts(given, kind).map(Recognised::outcome),
     };

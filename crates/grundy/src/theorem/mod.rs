@@ -13,6 +13,7 @@ pub mod additions;
 pub mod both_ends;
 pub mod code;
 mod column;
+pub mod congruent;
 pub mod dynamic;
 pub mod half;
 pub mod lasker;

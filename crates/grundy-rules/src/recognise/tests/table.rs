@@ -395,3 +395,37 @@ fn rows() {
         ],
     );
 }
+
+#[test]
+fn congruent_takes() {
+    are(
+        "congruent takes",
+        &[
+            "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2)",
+            "pile(stones) -> pile(stones - t) if stones >= 1 for e in 0..ilog(stones, 2) for t in [2^e]",
+            "g(n) -> g(n - 3^k - 2) if n > 2 for k in 0..ilog(n, 3)",
+            // One power less changes nothing.
+            "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2) if k != 17",
+            "g(n) -> g(n - 3^k) if n != 0 for k in 0..ilog(n, 3)",
+            "g(n) -> g(n - 1)\ng(n) -> g(n - p) for p in primes(n)",
+            "g(n) -> g(n - 1) | g(n - 2)\ng(n) -> g(n - k) for k in 3..n if isprime(k)",
+            "g(n) -> g(n - 1)\ng(n) -> g(n - q) for p in primes(n), k in 1..ilog(n, p) let q = p^k",
+            "g(n) -> g(n - 1) if n > 1\ng(n) -> g(n - p) for p in primes(n - 1)",
+            "g(n) -> g(n - 1) if 1 < n\ng(n) -> g(n - k) for k in 2..n if isprime(k) and k < n",
+        ],
+    );
+    are_not(
+        "congruent takes",
+        &[
+            "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 3)",
+            "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2) if n % 5 != 0",
+            "g(n) -> g(n - 2^k) if n > 2 for k in 0..ilog(n, 2)",
+            "g(n) -> g(n - k*k) for k in 1..isqrt(n)",
+            "g(n) -> g(n - 2^k) for k in 0..n",
+            "g(n) -> g(n - p) for p in primes(n)",
+            "g(n) -> g(n - 1)\ng(n) -> g(n - p) for p in primes(n - 1)",
+            "g(n) -> g(n - q) for p in primes(n), k in 0..ilog(n, p) let q = p^k",
+            "g(n) -> g(n - 1)\ng(n) -> g(n - p + 1) for p in primes(n)",
+        ],
+    );
+}
