@@ -130,13 +130,22 @@ impl Asked<'_> {
         if !self.engine.ends(sum) {
             return Ok(None);
         }
-        let found = self.engine.winning_moves(sum, usize::MAX)?;
+        let moves = match self.engine.told_moves(sum)? {
+            Some(moves) => moves,
+            None => {
+                let found = self.engine.winning_moves(sum, usize::MAX)?;
+                if !found.complete {
+                    return Ok(None);
+                }
+                found.moves
+            }
+        };
         // What differs in the order of its parts alone is one move there, but two texts.
         let is_single = |play: &Move| matches!(play.to.terms.as_slice(), [] | [Term { count: 1, .. }]);
-        if !found.complete || !found.moves.iter().all(is_single) {
+        if !moves.iter().all(is_single) {
             return Ok(None);
         }
-        Ok(Some(found.moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
+        Ok(Some(moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
     }
 
     /// All moves, in the order of the components and of their rules.

@@ -15,7 +15,8 @@ use crate::eval::code::CodeId;
 use crate::eval::evaluator::Evaluator;
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Contest, Item, Program, Times};
+use crate::program::{Contest, Expr, ExprKind, Item, Program, Times};
+use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::Value;
 use hashbrown::HashMap;
@@ -40,6 +41,8 @@ pub(super) struct Judge<'a> {
     noted: Option<Vec<Component>>,
     /// What `play` names, if it does nothing else.
     named: Option<Named>,
+    /// What is printed for `if win then A else B` with constants, if the answer is that.
+    verdict: Option<[String; 2]>,
     /// Helpers that depend only on what is read once: what they gave stays right.
     kept: Vec<bool>,
 }
@@ -73,6 +76,7 @@ impl<'a> Judge<'a> {
             explain,
             noted: None,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
+            verdict: loaded.program.contest.as_ref().and_then(verdict),
             kept: kept(&loaded.program),
             loaded,
         })
@@ -177,6 +181,12 @@ impl<'a> Judge<'a> {
         self.case += 1;
         self.machine.forget(&self.kept);
         let game = self.current_game();
+        let (explained, long) = self.plan();
+        let by_columns = if explained || self.noted.is_some() { None } else { self.play_by_columns(&game, long) };
+        if let (Some(value), Some([won, lost])) = (&by_columns, &self.verdict) {
+            print(if value.is_zero() { lost } else { won });
+            return Ok(());
+        }
         let mut asked = Asked {
             engine: self.engine,
             loaded: self.loaded.clone(),
@@ -189,13 +199,10 @@ impl<'a> Judge<'a> {
             case: self.case,
             played: Played::Nothing,
             taken: Vec::new(),
-            long: self.globals.iter().flatten().any(Val::is_long),
+            long,
             tried: Vec::new(),
             known: [None, None, None],
         };
-        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
-        let by_columns =
-            if explained || asked.noted.is_some() { None } else { self.play_by_columns(&asked.game, asked.long) };
         if let Some(value) = by_columns {
             asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
@@ -225,6 +232,12 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
+    /// Whether the case is explained, and whether something long was read.
+    fn plan(&self) -> (bool, bool) {
+        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
+        (explained, self.globals.iter().flatten().any(Val::is_long))
+    }
+
     /// The value of a play position with many components, if it can be found without listing them.
     fn play_by_columns(&self, game: &Handle, long: bool) -> Option<Value> {
         if let Some(named) = &self.named
@@ -251,13 +264,13 @@ impl<'a> Judge<'a> {
 
     fn current_game(&mut self) -> Arc<Handle> {
         let program = &self.loaded.program;
-        let values: Vec<Option<Val>> =
-            program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
         if let Some((known, game)) = &self.game
-            && *known == values
+            && known.iter().zip(&program.rule_globals).all(|(known, &global)| *known == self.globals[global])
         {
             return game.clone();
         }
+        let values: Vec<Option<Val>> =
+            program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
         self.engine.forget_whole();
         if let Some((known, game)) = self.game.take()
             && game.is_light()
@@ -293,6 +306,22 @@ pub(super) fn new_game(
 ) -> Arc<Handle> {
     let names = loaded.program.kinds.iter().map(|kind| kind.name.clone()).collect();
     Arc::new(engine.rules(loaded, globals, names, suffix))
+}
+
+/// The lines of an answer that only tells who wins: won, lost.
+fn verdict(contest: &Contest) -> Option<[String; 2]> {
+    let [(Expr { kind: ExprKind::If(condition, won, lost), .. }, _)] = contest.answer.as_slice() else { return None };
+    let line = |expr: &Expr| match &expr.kind {
+        ExprKind::Const(value) => {
+            let mut line = String::new();
+            value.write_plain(&mut line);
+            line.push('\n');
+            Some(line)
+        }
+        _ => None,
+    };
+    matches!(condition.kind, ExprKind::Played(Question::Win)).then_some(())?;
+    Some([line(won)?, line(lost)?])
 }
 
 /// For each helper, whether it is the same in all cases.
