@@ -243,6 +243,9 @@ impl Lowering<'_> {
             let index = self.import(sequence.index)?;
             return self.emit(Action::Lookup(sequence.lengths, index), guards);
         }
+        if let Some(number) = self.of_element(function, args, guards) {
+            return Some(number);
+        }
         let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
         match function {
             Function::Min if args.len() > 1 => self.fold(Binary::Min, args, guards),

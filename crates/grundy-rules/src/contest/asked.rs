@@ -49,6 +49,8 @@ pub(super) struct Asked<'a> {
     pub(super) long: bool,
     /// The lists over clauses that were tried at once.
     pub(super) tried: Vec<usize>,
+    /// Whether a value was asked for.
+    pub(super) values: bool,
     /// What was found about the play position: win, draw, value.
     pub(super) known: [Option<Val>; 3],
 }
@@ -226,6 +228,7 @@ impl Host for Asked<'_> {
     }
 
     fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
+        self.values |= question == Question::Value;
         let sum = self.sum(parts);
         self.about(question, &sum)
     }
@@ -254,6 +257,7 @@ impl Host for Asked<'_> {
     }
 
     fn played(&mut self, question: Question) -> Result<Val, Error> {
+        self.values |= question == Question::Value;
         if let Some(value) = &self.known[question as usize] {
             return Ok(value.clone());
         }

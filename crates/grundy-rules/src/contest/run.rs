@@ -39,6 +39,8 @@ pub(super) struct Judge<'a> {
     explain: Option<Explain<'a>>,
     /// The first positions that were asked about, if these are wanted.
     noted: Option<Vec<Component>>,
+    /// Whether a value was asked for.
+    values: bool,
     /// What `play` names, if it does nothing else.
     named: Option<Named>,
     /// What is printed for `if win then A else B` with constants, if the answer is that.
@@ -75,6 +77,7 @@ impl<'a> Judge<'a> {
             case: 0,
             explain,
             noted: None,
+            values: false,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
             verdict: loaded.program.contest.as_ref().and_then(verdict),
             kept: kept(&loaded.program),
@@ -87,9 +90,9 @@ impl<'a> Judge<'a> {
         self.noted = Some(Vec::new());
     }
 
-    /// The first positions that were asked about.
-    pub(super) fn noted(self) -> Vec<Component> {
-        self.noted.unwrap_or_default()
+    /// The first positions that were asked about, and whether a value was.
+    pub(super) fn noted(self) -> (Vec<Component>, bool) {
+        (self.noted.unwrap_or_default(), self.values)
     }
 
     /// Answers all cases and gives their number.
@@ -201,6 +204,7 @@ impl<'a> Judge<'a> {
             taken: Vec::new(),
             long,
             tried: Vec::new(),
+            values: false,
             known: [None, None, None],
         };
         if let Some(value) = by_columns {
@@ -221,6 +225,7 @@ impl<'a> Judge<'a> {
         line.push('\n');
         self.others = std::mem::take(&mut asked.others);
         self.noted = asked.noted.take();
+        self.values |= asked.values;
         print(&line);
         if let (Some(explain), true) = (&mut self.explain, explained) {
             let played = match &asked.played {
