@@ -157,3 +157,35 @@ fn lists_and_tables() {
     let sum = engine.sum("r([10^40, 10^40])", &Settings::default());
     assert!(sum.is_ok_and(|sum| engine.outcome(&sum).is_ok()));
 }
+
+#[test]
+fn loops_have_no_pattern_and_are_answered_all_the_same() {
+    let engine = engine("spin(x) -> spin(1-x)\nstep(x) -> step(1-x) | 0", false);
+    for (position, outcome) in [("spin(0)", Outcome::Draw), ("3*spin(1)", Outcome::Draw), ("step(0)", Outcome::Next)] {
+        let sum = engine.sum(position, &Settings::default()).unwrap();
+        assert_eq!(engine.outcome(&sum).unwrap(), outcome, "{position}");
+        assert!(engine.pattern(&sum.terms[0].component).unwrap().is_none(), "{position}");
+    }
+}
+
+/// What is searched for formulas keeps to its limits: expressions are no positions, and a sum of thousands of parts is refused.
+#[test]
+fn the_search_for_formulas_keeps_to_its_limits() {
+    use grundy::Limits;
+    use grundy_pattern::pattern::{Wanted, find};
+    let found = |rules: &str, limits: Limits| {
+        let settings = [Settings::default()];
+        let wanted = Wanted { name: "test", rules, kind: None, settings: &settings, to: None };
+        find(&wanted, &Watch::new(limits))
+    };
+    let few = Limits { positions: 1000, ..Limits::default() };
+    let wythoff = "w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)";
+    assert!(found(wythoff, few).is_ok());
+    let long = |between: &str, count: usize| {
+        let parts: Vec<String> = (1..=count).map(|k| format!("g(n-{k})")).collect();
+        format!("g(n) -> {}", parts.join(between))
+    };
+    assert!(found(&long(" + ", 1000), few).is_ok());
+    let refused = found(&long(" | ", 20_000), few);
+    assert!(refused.is_err_and(|error| error.to_string().contains("at most 65536")));
+}

@@ -181,12 +181,14 @@ impl SampleReport {
         let about = if methods.is_empty() { "asks about no position".to_owned() } else { methods };
         let mut out = out.plain(format_args!("  sample {number}: {about}"));
         if self.positions > 0 {
-            let all = if self.complete { "all " } else { "the first " };
+            let one = self.positions == 1;
+            let all = if self.complete { if one { "its " } else { "all " } } else { "the first " };
+            let positions = if one { "position" } else { "positions" };
             let growth = match &self.growth {
                 Some(growth) if self.is_searched() => format!(", which grow like {growth}"),
                 _ => String::new(),
             };
-            out = out.plain("; ").quiet(format!("the moves of {all}{} positions were run{growth}", self.positions));
+            out = out.plain("; ").quiet(format!("the moves of {all}{} {positions} were run{growth}", self.positions));
         }
         out = out.plain("\n");
         let Some([input, gives, printed]) = &self.wrong else { return out };

@@ -50,6 +50,7 @@ mod meter;
 mod method;
 pub mod native;
 mod packed;
+mod packing;
 pub mod pattern;
 pub mod program;
 mod recognise;

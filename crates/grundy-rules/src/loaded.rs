@@ -5,6 +5,9 @@ use crate::diagnostic::Diagnostics;
 use crate::eval::code::{CodeId, Unit};
 use crate::program::{Expr, ExprKind, Item, Let, Program, Times, Type};
 use crate::syntax::{Source, parse_file};
+use hashbrown::HashMap;
+use std::any::Any;
+use std::sync::{Arc, Mutex};
 
 /// A program and its code.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub(crate) struct Loaded {
     /// The code of a call of each helper.
     pub(crate) calls: Vec<CodeId>,
     pub(crate) contest: Option<ContestCode>,
+    /// The rules in other words, by what they are rewritten for.
+    pub(crate) rewritten: Mutex<HashMap<String, Option<Arc<dyn Any + Send + Sync>>>>,
 }
 
 /// The code of the contest part.
@@ -42,10 +47,11 @@ impl Loaded {
     pub(crate) fn new(name: &str, text: &str) -> Result<Loaded, Diagnostics> {
         let source = Source::new(name, text);
         let file = parse_file(&source)?;
-        Ok(Loaded::compile(check_file(&source, &file)?))
+        Ok(Loaded::of(check_file(&source, &file)?))
     }
 
-    fn compile(program: Program) -> Loaded {
+    /// Compiles a program.
+    pub(crate) fn of(program: Program) -> Loaded {
         let mut unit = Unit::of(&program);
         let rules: Vec<Vec<CodeId>> =
             program.kinds.iter().map(|kind| kind.rules.iter().map(|rule| unit.add_rule(rule)).collect()).collect();
@@ -56,7 +62,7 @@ impl Loaded {
         let in_runs = in_runs.collect();
         let calls = calls(&program, &mut unit);
         let contest = contest(&program, &mut unit);
-        Loaded { program, unit, rules, in_runs, calls, contest }
+        Loaded { program, unit, rules, in_runs, calls, contest, rewritten: Mutex::default() }
     }
 }
 

@@ -81,6 +81,22 @@ impl Program {
         (0..).map(KindId::new).zip(&self.kinds)
     }
 
+    /// The same params, data and helpers with other rules, and nothing of a contest.
+    pub(crate) fn with_kinds(&self, kinds: Vec<Kind>) -> Program {
+        Program {
+            source: self.source.clone(),
+            kinds,
+            globals: self.globals.clone(),
+            lets: self.lets.clone(),
+            misere: self.misere,
+            finite: self.finite,
+            contest: None,
+            samples: Vec::new(),
+            asks_draw: false,
+            rule_globals: self.rule_globals.clone(),
+        }
+    }
+
     /// The index of a param, data or input name.
     pub fn global(&self, name: &str) -> Option<usize> {
         self.globals.iter().position(|global| global.name == name)
@@ -160,7 +176,7 @@ pub enum Role {
 }
 
 /// A param, data or input name.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Global {
     /// The name.
     pub name: String,
@@ -175,7 +191,7 @@ pub struct Global {
 }
 
 /// A helper.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Let {
     /// The name.
     pub name: String,

@@ -23,6 +23,7 @@ mod questions;
 mod recognise;
 mod rules_md;
 mod runs;
+mod strangers;
 mod vectors;
 mod winning;
 mod wrong;

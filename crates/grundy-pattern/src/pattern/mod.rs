@@ -139,6 +139,7 @@ pub struct Searched {
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
+    crate::prove::check_length(wanted.rules)?;
     if let Some(found) = for_all(wanted)? {
         return Ok(Patterns { found: vec![found], ..Patterns::default() });
     }
@@ -219,6 +220,6 @@ fn of_shapes(
 ) -> Result<Patterns, Error> {
     let table = |(settings, definition)| Table::new(wanted, settings, definition, shapes, watch);
     let mut tables = wanted.settings.iter().zip(definitions).map(table).collect::<Result<Vec<_>, _>>()?;
-    tables.iter_mut().for_each(Table::fill);
+    tables.iter_mut().try_for_each(|table| table.fill(watch))?;
     Work::new(wanted, tables, watch).run()
 }

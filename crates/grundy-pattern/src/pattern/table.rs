@@ -64,7 +64,7 @@ impl Table {
         })
     }
 
-    pub(super) fn fill(&mut self) {
+    pub(super) fn fill(&mut self, watch: &Watch) -> Result<(), Error> {
         let sum = self.values.found_on();
         let mut tuples: Vec<Vec<u64>> = vec![vec![]];
         for _ in 0..self.values.names.len() {
@@ -74,12 +74,16 @@ impl Table {
             };
             tuples = tuples.iter().flat_map(longer).collect();
         }
-        let known = tuples.into_iter().filter_map(|numbers| {
-            let value = self.known(&numbers)?;
-            Some((numbers, value))
-        });
-        let known = known.collect();
-        self.values.set(known);
+        let mut known = Vec::new();
+        for numbers in tuples {
+            // A position that has no value within the limits is left out; but time that is over is over for all.
+            watch.check(0, 0).map_err(|stop| Error::Rules(stop.into()))?;
+            if let Some(value) = self.known(&numbers) {
+                known.push((numbers, value));
+            }
+        }
+        self.values.set(known.into_iter().collect());
+        Ok(())
     }
 
     /// The value of any small position by the definition; under misère play 0 if it is lost and 1 else.

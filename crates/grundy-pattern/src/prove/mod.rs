@@ -195,6 +195,7 @@ pub const ATTEMPT: Limits =
 /// # Ok::<(), grundy_pattern::prove::Error>(())
 /// ```
 pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
+    check_length(question.rules)?;
     let Question { name, rules, settings, claims, domain, .. } = question;
     if claims.is_empty() {
         return Err(Error::Bad("no claim".into()));
@@ -282,6 +283,20 @@ pub(crate) fn agrees(stated: &Stated) -> Result<Option<u64>, Error> {
         Small::Differs(_) => None,
         Small::Agrees { below } => Some(below.saturating_sub(1)),
     })
+}
+
+/// The longest text of rules, in bytes, whose formulas are looked for or proved: they are read with every claim anew.
+const LONGEST_RULES: usize = 1 << 16;
+
+/// Refuses rules that are too long.
+pub(crate) fn check_length(rules: &str) -> Result<(), Error> {
+    if rules.len() <= LONGEST_RULES {
+        return Ok(());
+    }
+    Err(Error::Bad(format!(
+        "rules of {} bytes: formulas are looked for and proved for rules of at most {LONGEST_RULES}",
+        rules.len()
+    )))
 }
 
 /// The limits of automata within the memory of a watch.

@@ -114,6 +114,8 @@ pub(crate) enum Sym {
 /// More kinds, moves or runs than this are refused.
 const MOST_KINDS: usize = 64;
 const MOST_MOVES: usize = 4096;
+/// A sum of more parts is refused.
+const MOST_PARTS: usize = 256;
 const MOST_RUNS: usize = 1 << 16;
 /// A range with constant ends is run value by value up to this length.
 const LONGEST_RANGE: i64 = 1024;
@@ -350,7 +352,7 @@ impl Translator<'_> {
                 let mut cases: Vec<Case> = vec![Default::default()];
                 for part in list {
                     let more = self.position(part, run)?;
-                    cases = cases.iter().flat_map(|c| more.iter().map(|m| joined(c, m))).collect();
+                    cases = all_joined(&cases, &more)?;
                 }
                 Ok(cases)
             }
@@ -390,10 +392,7 @@ impl Translator<'_> {
         for frame in self.frames(clauses, &run.frame)? {
             let inner_run = Run { frame, vars: run.vars.clone() };
             let more = self.position(inner, &inner_run)?;
-            cases = cases.iter().flat_map(|c| more.iter().map(|m| joined(c, m))).collect();
-            if cases.len() > MOST_MOVES {
-                return Err(Outside { reason: "too many cases", span: None });
-            }
+            cases = all_joined(&cases, &more)?;
         }
         Ok(cases)
     }
@@ -401,6 +400,15 @@ impl Translator<'_> {
 
 /// Conditions and components.
 type Case = (Vec<Formula>, Vec<Component>);
+
+/// Each case of one part of a sum with each of another.
+fn all_joined(a: &[Case], b: &[Case]) -> Result<Vec<Case>> {
+    let parts = a.iter().chain(b).map(|case| case.1.len()).max().unwrap_or_default();
+    if a.len().saturating_mul(b.len()) > MOST_MOVES || parts > MOST_PARTS {
+        return Err(Outside { reason: "too many cases", span: None });
+    }
+    Ok(a.iter().flat_map(|a| b.iter().map(|b| joined(a, b))).collect())
+}
 
 fn joined(a: &Case, b: &Case) -> Case {
     ([&a.0[..], &b.0[..]].concat(), [&a.1[..], &b.1[..]].concat())

@@ -1,6 +1,7 @@
 //! The arguments of a call put into the right side of a helper.
 
-use crate::program::{Clause, Comprehension, Expr, ExprKind, Position};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, Position, Program};
+use crate::value::Val;
 
 /// Slots below the number of arguments become these; the others move up to slots that nobody else uses.
 pub(super) struct Inline<'a> {
@@ -47,6 +48,39 @@ impl Walk for Size {
     fn position(&mut self, position: &mut Position) {
         self.inside(|size| walk_position(size, position));
     }
+}
+
+/// The constants that rules name, through helpers too.
+#[derive(Default)]
+struct Constants {
+    found: Vec<Val>,
+    helpers: Vec<usize>,
+}
+
+impl Walk for Constants {
+    fn expr(&mut self, expr: &mut Expr) {
+        match &expr.kind {
+            ExprKind::Const(value) => self.found.push(value.clone()),
+            ExprKind::Let(helper, _) if !self.helpers.contains(helper) => self.helpers.push(*helper),
+            _ => {}
+        }
+        walk_expr(self, expr);
+    }
+}
+
+/// The constants that the rules of a program name, through helpers too.
+pub(crate) fn constants(program: &Program) -> Vec<Val> {
+    let mut constants = Constants::default();
+    for rule in program.kinds.iter().flat_map(|kind| &kind.rules) {
+        rule.clauses.clone().iter_mut().for_each(|clause| walk_clause(&mut constants, clause));
+        rule.options.clone().iter_mut().for_each(|option| constants.position(option));
+    }
+    let mut looked = 0;
+    while let Some(&helper) = constants.helpers.get(looked) {
+        constants.expr(&mut program.lets[helper].body.clone());
+        looked += 1;
+    }
+    constants.found
 }
 
 /// Goes through a checked tree; what it overrides decides whether it goes on inside.

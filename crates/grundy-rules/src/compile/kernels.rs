@@ -18,6 +18,12 @@ pub(super) enum Binary {
     Mod,
     Power,
     Xor,
+    BitAnd,
+    BitOr,
+    /// a / 2^b.
+    ShiftRight,
+    /// a · 2^b.
+    ShiftLeft,
     Min,
     Max,
     Gcd,
@@ -87,6 +93,10 @@ pub(super) fn binary(op: Binary, a: i64, b: i64) -> Option<i64> {
         Binary::Mod => remainder(a, b),
         Binary::Power => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
         Binary::Xor => natural.then_some(a ^ b),
+        Binary::BitAnd => natural.then_some(a & b),
+        Binary::BitOr => natural.then_some(a | b),
+        Binary::ShiftRight => shift(b).map(|b| a >> b),
+        Binary::ShiftLeft => a.checked_mul(1 << shift(b)?),
         Binary::Gcd => gcd(a, b),
         Binary::Ilog => (a >= 1 && b >= 2).then(|| i64::from(a.ilog(b))),
         _ => Some(plain(op, a, b)),
@@ -101,6 +111,10 @@ fn plain(op: Binary, a: i64, b: i64) -> i64 {
         Binary::Sub => a.wrapping_sub(b),
         Binary::Mul => a.wrapping_mul(b),
         Binary::Xor => a ^ b,
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::ShiftRight => a.wrapping_shr(b as u32),
+        Binary::ShiftLeft => a.wrapping_shl(b as u32),
         Binary::Min => a.min(b),
         Binary::Max => a.max(b),
         Binary::Equal => i64::from(a == b),
@@ -113,6 +127,11 @@ fn plain(op: Binary, a: i64, b: i64) -> i64 {
         Binary::Mod => ((a as u64) % (b as u64).max(1)) as i64,
         Binary::Power | Binary::Gcd | Binary::Ilog => 0,
     }
+}
+
+/// A power of two that fits a register, by its exponent.
+fn shift(b: i64) -> Option<u32> {
+    u32::try_from(b).ok().filter(|b| *b < 63)
 }
 
 fn divide(a: i64, b: i64) -> Option<i64> {
@@ -161,6 +180,10 @@ pub(super) fn binary_bounds(op: Binary, a: &Bounds, b: &Bounds) -> Option<Bounds
         Binary::Min => a0.min(b0)..=a1.min(b1),
         Binary::Max => a0.max(b0)..=a1.max(b1),
         Binary::Equal | Binary::NotEqual | Binary::Less | Binary::LessEqual | Binary::And | Binary::Or => 0..=1,
+        Binary::BitAnd if a0 >= 0 && b0 >= 0 => 0..=a1.min(b1),
+        Binary::BitOr if a0 >= 0 && b0 >= 0 => a0.max(b0)..=below_power(a1.max(b1)),
+        Binary::ShiftRight if a0 >= 0 => a0 >> shift(b1)?.max(shift(b0)?)..=a1 >> shift(b0)?,
+        Binary::ShiftLeft => return binary_bounds(Binary::Mul, a, &(1 << shift(b0)?..=1 << shift(b1)?)),
         Binary::Xor if a0 >= 0 && b0 >= 0 => 0..=below_power(a1.max(b1)),
         Binary::Div if a0 >= 0 && b0 >= 1 => a0 / b1..=a1 / b0,
         Binary::Mod if a0 >= 0 && b0 >= 1 => 0..=a1.min(b1 - 1),
@@ -190,7 +213,18 @@ pub(super) fn plain_loop(op: Binary, out: &mut Vec<i64>, len: usize, a: View<'_>
             match op { $(Binary::$name => zip(out, len, a, b, |a, b| plain(Binary::$name, a, b)),)* }
         };
     }
-    loops!(Add, Sub, Mul, Div, Mod, Power, Xor, Min, Max, Gcd, Ilog, Equal, NotEqual, Less, LessEqual, And, Or);
+    if let (Binary::Div | Binary::Mod, Some(b)) = (op, b.constant().filter(|b| b.count_ones() == 1)) {
+        // A power of two: bounds say that a is natural.
+        let (bits, mask) = (b.trailing_zeros(), b - 1);
+        return match op {
+            Binary::Div => zip(out, len, a, View::Line { start: 0, step: 0 }, |a, _| a >> bits),
+            _ => zip(out, len, a, View::Line { start: 0, step: 0 }, |a, _| a & mask),
+        };
+    }
+    loops!(
+        Add, Sub, Mul, Div, Mod, Power, Xor, BitAnd, BitOr, ShiftRight, ShiftLeft, Min, Max, Gcd, Ilog, Equal,
+        NotEqual, Less, LessEqual, And, Or
+    );
 }
 
 #[inline(always)]
@@ -255,7 +289,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const ALL: [Binary; 17] = [
+    const ALL: [Binary; 21] = [
+        Binary::BitAnd,
+        Binary::BitOr,
+        Binary::ShiftRight,
+        Binary::ShiftLeft,
         Binary::Add,
         Binary::Sub,
         Binary::Mul,
@@ -283,7 +321,7 @@ mod tests {
     proptest! {
         /// Where the bounds promise that nothing fails, the plain loop gives what the definition gives, within them.
         #[test]
-        fn bounds_are_promises(a in lanes(), b in lanes(), which in 0..17usize) {
+        fn bounds_are_promises(a in lanes(), b in lanes(), which in 0..21usize) {
             let op = ALL[which];
             let len = a.len().min(b.len());
             // `and` and `or` only meet truth values.
@@ -306,7 +344,7 @@ mod tests {
 
         /// A progression and a column of the same numbers are the same operand.
         #[test]
-        fn lines_are_columns(start in -50..50i64, step in -3..3i64, b in lanes(), which in 0..17usize) {
+        fn lines_are_columns(start in -50..50i64, step in -3..3i64, b in lanes(), which in 0..21usize) {
             let op = ALL[which];
             let line = View::Line { start, step };
             let written: Vec<i64> = (0..b.len()).map(|lane| line.at(lane)).collect();

@@ -104,6 +104,7 @@ impl<'a> Lowering<'a> {
             columns: Vec::new(),
             matrices: Vec::new(),
             texts: Vec::new(),
+            lists: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
             slots: Vec::new(),
@@ -135,6 +136,8 @@ pub(super) struct Lowering<'a> {
     pub(super) matrices: Vec<Matrix>,
     /// Constant lists of texts.
     pub(super) texts: Vec<List>,
+    /// Constant lists of texts or lists that loops run through.
+    pub(super) lists: Vec<List>,
     /// The levels of the rule at hand.
     pub(super) levels: Vec<Level>,
     /// For each level, registers that already hold a result.

@@ -126,6 +126,11 @@ impl Lowering<'_> {
         let kind = if logical { Kind::Bool } else { Kind::Int };
         let mut total = self.wanted(first, kind, guards)?;
         for (op, operand) in rest {
+            if let Some((op, exponent)) = by_power(*op, operand) {
+                let exponent = self.wanted(exponent, Kind::Int, guards)?;
+                total = self.two(op, total, exponent, guards)?;
+                continue;
+            }
             let op = arithmetic(*op)?;
             if logical {
                 guards.push((total, op == Binary::And));
@@ -238,6 +243,9 @@ impl Lowering<'_> {
             let index = self.import(sequence.index)?;
             return self.emit(Action::Lookup(sequence.lengths, index), guards);
         }
+        if let Some(number) = self.of_element(function, args, guards) {
+            return Some(number);
+        }
         let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;
         match function {
             Function::Min if args.len() > 1 => self.fold(Binary::Min, args, guards),
@@ -256,7 +264,9 @@ impl Lowering<'_> {
             Function::Tally | Function::Runs | Function::Split | Function::Reverse | Function::Choose => None,
             Function::Subsets | Function::Without | Function::Partitions | Function::Int => None,
             Function::Join | Function::Text | Function::Code | Function::Digits => None,
-            Function::BitAnd | Function::BitOr | Function::XorWays | Function::PowMod => None,
+            Function::BitAnd => self.fold(Binary::BitAnd, args, guards),
+            Function::BitOr => self.fold(Binary::BitOr, args, guards),
+            Function::XorWays | Function::PowMod => None,
             Function::Factors | Function::Divisors | Function::Primes | Function::IsPrime => None,
             Function::Neighbours | Function::Starting | Function::Hull | Function::Components => None,
         }
@@ -361,6 +371,17 @@ fn key(item: &Val, width: Option<usize>) -> Option<Box<[i64]>> {
     }
 }
 
+/// `/ 2^e` and `* 2^e` are shifts.
+fn by_power(op: Op, operand: &Expr) -> Option<(Binary, &Expr)> {
+    let ExprKind::Power(base, exponent) = &operand.kind else { return None };
+    let op = match op {
+        Op::Div => Binary::ShiftRight,
+        Op::Mul => Binary::ShiftLeft,
+        _ => return None,
+    };
+    matches!(base.kind, ExprKind::Const(Val::Int(2))).then_some((op, exponent))
+}
+
 fn arithmetic(op: Op) -> Option<Binary> {
     Some(match op {
         Op::Or => Binary::Or,
@@ -419,7 +440,8 @@ fn can_fail(action: &Action) -> bool {
     match action {
         Action::Binary(op, _, divisor) => match op {
             Binary::Div | Binary::Mod => !matches!(divisor, Operand::Const(n) if *n > 0),
-            Binary::Power | Binary::Xor | Binary::Ilog => true,
+            Binary::Power | Binary::Xor | Binary::Ilog | Binary::BitAnd | Binary::BitOr => true,
+            Binary::ShiftRight | Binary::ShiftLeft => !matches!(divisor, Operand::Const(0..=62)),
             _ => false,
         },
         Action::Unary(op, _) => matches!(op, Unary::Isqrt | Unary::Popcount | Unary::Lowbit),

@@ -10,6 +10,9 @@ use crate::syntax::ast::{Comparison, Op};
 use crate::value::{List, Text, Val};
 use hashbrown::HashMap;
 
+/// Elements of a list of which functions are worked out one by one.
+const MOST_ELEMENTS: usize = 1 << 16;
+
 /// An element of a constant list of texts or lists.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sequence {
@@ -19,6 +22,8 @@ pub(super) struct Sequence {
     pub(super) lengths: usize,
     /// The number of the list among those of texts, if it is one.
     texts: Option<usize>,
+    /// The number of the list among all that loops run through.
+    list: usize,
 }
 
 impl Lowering<'_> {
@@ -47,11 +52,34 @@ impl Lowering<'_> {
     pub(super) fn sequences(&mut self, slot: usize, list: &Val, lengths: Vec<i64>) -> Option<()> {
         let last = lengths.len() as i64 - 1;
         let texts = self.texts_of(list);
+        let Val::List(items) = list else { return None };
+        self.lists.push(items.clone());
+        let list = self.lists.len() - 1;
         let lengths = self.add_table(Table::column(lengths))?;
         self.open(Loop::Range { from: Operand::Const(0), to: Operand::Const(last) }, &[slot])?;
         let index = Typed { level: self.current(), operand: Operand::Reg(1), kind: Kind::Int };
-        self.slots[slot] = Some(Binding::Sequence(Sequence { index, lengths, texts }));
+        self.slots[slot] = Some(Binding::Sequence(Sequence { index, lengths, texts, list }));
         Some(())
+    }
+
+    /// A function of an element that a loop is at, and of constants: a table with a number for each element.
+    pub(super) fn of_element(&mut self, function: Function, args: &[Expr], guards: &Guards) -> Option<Operand> {
+        let (ExprKind::Local(slot), others) = (&args.first()?.kind, &args[1..]) else { return None };
+        let sequence = self.sequence(*slot)?;
+        let mut values = vec![Val::Int(0)];
+        for other in others {
+            values.push(self.constant(other)?);
+        }
+        let list = self.lists[sequence.list].clone();
+        (list.len() <= MOST_ELEMENTS).then_some(())?;
+        let mut numbers = Vec::with_capacity(list.len());
+        for item in list.items() {
+            values[0] = item.clone();
+            numbers.push((function.entry().run)(&mut self.meter, &values).ok()?.small()?);
+        }
+        let table = self.add_table(Table::column(numbers))?;
+        let index = self.import(sequence.index)?;
+        self.emit(Action::Lookup(table, index), guards)
     }
 
     /// Keeps a list of texts.

@@ -44,7 +44,8 @@ pub(crate) struct VectorMachine {
     args: Vec<Val>,
 }
 
-/// Turns of short loops that wait until a piece is full. The columns always have room for a piece.
+/// Turns of short loops that wait until a piece is full. All columns are equally long and grow as turns are added: few positions have
+/// enough of them for a piece.
 #[derive(Debug, Default, Clone)]
 struct Pending {
     used: usize,
@@ -458,10 +459,10 @@ impl<S: Sink> Run<'_, S> {
             let from = Operand::Reg(from);
             below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents[..len]);
         }
-        for (index, names) in pending.names.iter_mut().enumerate() {
-            let mut data = std::mem::replace(names, below.take_data(1 + index));
-            data.truncate(len);
-            names.resize(PIECE, 0);
+        for (index, names) in pending.names.iter().enumerate() {
+            let mut data = below.take_data(1 + index);
+            data.clear();
+            data.extend_from_slice(&names[..len]);
             let bounds = measured(&data);
             below.set_data(1 + index, data, bounds);
         }
@@ -477,18 +478,27 @@ struct Turns<'a> {
 }
 
 impl Pending {
-    /// Makes room for a piece of turns with so many names.
+    /// Begins with turns of so many names.
     fn open(&mut self, names: usize) {
         self.used = 0;
-        self.parents.resize(PIECE, 0);
         self.names.resize_with(names, Vec::new);
-        self.names.iter_mut().for_each(|column| column.resize(PIECE, 0));
+        self.names.iter_mut().for_each(|column| column.resize(self.parents.len(), 0));
     }
 
-    /// Adds turns of a lane; the first name of each is given, the others follow by [`Pending::name`]. There must be room.
+    #[cold]
+    fn grow(&mut self, turns: usize) {
+        let size = turns.next_power_of_two();
+        self.parents.resize(size, 0);
+        self.names.iter_mut().for_each(|column| column.resize(size, 0));
+    }
+
+    /// Adds turns of a lane; the first name of each is given, the others follow by [`Pending::name`].
     #[inline]
     fn add(&mut self, lane: usize, turns: usize, name: impl Fn(usize) -> i64) {
         let range = self.used..self.used + turns;
+        if self.parents.len() < range.end {
+            self.grow(range.end);
+        }
         let (parents, names) = (&mut self.parents[range.clone()], &mut self.names[0][range]);
         for (turn, (parent, place)) in parents.iter_mut().zip(names).enumerate() {
             (*parent, *place) = (lane as u32, name(turn));

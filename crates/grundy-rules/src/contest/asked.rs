@@ -49,6 +49,8 @@ pub(super) struct Asked<'a> {
     pub(super) long: bool,
     /// The lists over clauses that were tried at once.
     pub(super) tried: Vec<usize>,
+    /// Whether a value was asked for.
+    pub(super) values: bool,
     /// What was found about the play position: win, draw, value.
     pub(super) known: [Option<Val>; 3],
 }
@@ -130,13 +132,22 @@ impl Asked<'_> {
         if !self.engine.ends(sum) {
             return Ok(None);
         }
-        let found = self.engine.winning_moves(sum, usize::MAX)?;
+        let moves = match self.engine.told_moves(sum)? {
+            Some(moves) => moves,
+            None => {
+                let found = self.engine.winning_moves(sum, usize::MAX)?;
+                if !found.complete {
+                    return Ok(None);
+                }
+                found.moves
+            }
+        };
         // What differs in the order of its parts alone is one move there, but two texts.
         let is_single = |play: &Move| matches!(play.to.terms.as_slice(), [] | [Term { count: 1, .. }]);
-        if !found.complete || !found.moves.iter().all(is_single) {
+        if !moves.iter().all(is_single) {
             return Ok(None);
         }
-        Ok(Some(found.moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
+        Ok(Some(moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
     }
 
     /// All moves, in the order of the components and of their rules.
@@ -217,6 +228,7 @@ impl Host for Asked<'_> {
     }
 
     fn ask(&mut self, question: Question, parts: &[Part]) -> Result<Val, Error> {
+        self.values |= question == Question::Value;
         let sum = self.sum(parts);
         self.about(question, &sum)
     }
@@ -245,6 +257,7 @@ impl Host for Asked<'_> {
     }
 
     fn played(&mut self, question: Question) -> Result<Val, Error> {
+        self.values |= question == Question::Value;
         if let Some(value) = &self.known[question as usize] {
             return Ok(value.clone());
         }

@@ -113,10 +113,10 @@ impl Engine {
         let mut judge = Judge::new(self, loaded.clone(), settings, sample.input.as_bytes(), None)?;
         judge.note_positions();
         judge.run(&mut |text| printed.push_str(text))?;
-        let asked = judge.noted();
+        let (asked, values) = judge.noted();
         let mut methods: Vec<(String, String)> = Vec::new();
         for component in &asked {
-            let method = match self.strategy(component) {
+            let method = match if values { self.strategy(component) } else { self.win_strategy(component) } {
                 Ok(method) => method,
                 Err(Error::Loopy(_)) => "loopy search".to_owned(),
                 Err(error) => return Err(error),

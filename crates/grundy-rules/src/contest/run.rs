@@ -15,7 +15,8 @@ use crate::eval::code::CodeId;
 use crate::eval::evaluator::Evaluator;
 use crate::game::placed;
 use crate::loaded::{ContestCode, ItemCode, Loaded};
-use crate::program::{Contest, Item, Program, Times};
+use crate::program::{Contest, Expr, ExprKind, Item, Program, Times};
+use crate::syntax::ast::Question;
 use crate::value::Val;
 use grundy::Value;
 use hashbrown::HashMap;
@@ -38,8 +39,12 @@ pub(super) struct Judge<'a> {
     explain: Option<Explain<'a>>,
     /// The first positions that were asked about, if these are wanted.
     noted: Option<Vec<Component>>,
+    /// Whether a value was asked for.
+    values: bool,
     /// What `play` names, if it does nothing else.
     named: Option<Named>,
+    /// What is printed for `if win then A else B` with constants, if the answer is that.
+    verdict: Option<[String; 2]>,
     /// Helpers that depend only on what is read once: what they gave stays right.
     kept: Vec<bool>,
 }
@@ -72,7 +77,9 @@ impl<'a> Judge<'a> {
             case: 0,
             explain,
             noted: None,
+            values: false,
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
+            verdict: loaded.program.contest.as_ref().and_then(verdict),
             kept: kept(&loaded.program),
             loaded,
         })
@@ -83,9 +90,9 @@ impl<'a> Judge<'a> {
         self.noted = Some(Vec::new());
     }
 
-    /// The first positions that were asked about.
-    pub(super) fn noted(self) -> Vec<Component> {
-        self.noted.unwrap_or_default()
+    /// The first positions that were asked about, and whether a value was.
+    pub(super) fn noted(self) -> (Vec<Component>, bool) {
+        (self.noted.unwrap_or_default(), self.values)
     }
 
     /// Answers all cases and gives their number.
@@ -177,6 +184,12 @@ impl<'a> Judge<'a> {
         self.case += 1;
         self.machine.forget(&self.kept);
         let game = self.current_game();
+        let (explained, long) = self.plan();
+        let by_columns = if explained || self.noted.is_some() { None } else { self.play_by_columns(&game, long) };
+        if let (Some(value), Some([won, lost])) = (&by_columns, &self.verdict) {
+            print(if value.is_zero() { lost } else { won });
+            return Ok(());
+        }
         let mut asked = Asked {
             engine: self.engine,
             loaded: self.loaded.clone(),
@@ -189,13 +202,11 @@ impl<'a> Judge<'a> {
             case: self.case,
             played: Played::Nothing,
             taken: Vec::new(),
-            long: self.globals.iter().flatten().any(Val::is_long),
+            long,
             tried: Vec::new(),
+            values: false,
             known: [None, None, None],
         };
-        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
-        let by_columns =
-            if explained || asked.noted.is_some() { None } else { self.play_by_columns(&asked.game, asked.long) };
         if let Some(value) = by_columns {
             asked.played = Played::Value(value);
         } else if let Some(play) = code.play {
@@ -214,6 +225,7 @@ impl<'a> Judge<'a> {
         line.push('\n');
         self.others = std::mem::take(&mut asked.others);
         self.noted = asked.noted.take();
+        self.values |= asked.values;
         print(&line);
         if let (Some(explain), true) = (&mut self.explain, explained) {
             let played = match &asked.played {
@@ -223,6 +235,12 @@ impl<'a> Judge<'a> {
             explain(&Explained::new(self.engine, self.case, played, &line)?);
         }
         Ok(())
+    }
+
+    /// Whether the case is explained, and whether something long was read.
+    fn plan(&self) -> (bool, bool) {
+        let explained = self.explain.is_some() && self.case <= i128::from(MOST_CASES);
+        (explained, self.globals.iter().flatten().any(Val::is_long))
     }
 
     /// The value of a play position with many components, if it can be found without listing them.
@@ -251,13 +269,13 @@ impl<'a> Judge<'a> {
 
     fn current_game(&mut self) -> Arc<Handle> {
         let program = &self.loaded.program;
-        let values: Vec<Option<Val>> =
-            program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
         if let Some((known, game)) = &self.game
-            && *known == values
+            && known.iter().zip(&program.rule_globals).all(|(known, &global)| *known == self.globals[global])
         {
             return game.clone();
         }
+        let values: Vec<Option<Val>> =
+            program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
         self.engine.forget_whole();
         if let Some((known, game)) = self.game.take()
             && game.is_light()
@@ -293,6 +311,22 @@ pub(super) fn new_game(
 ) -> Arc<Handle> {
     let names = loaded.program.kinds.iter().map(|kind| kind.name.clone()).collect();
     Arc::new(engine.rules(loaded, globals, names, suffix))
+}
+
+/// The lines of an answer that only tells who wins: won, lost.
+fn verdict(contest: &Contest) -> Option<[String; 2]> {
+    let [(Expr { kind: ExprKind::If(condition, won, lost), .. }, _)] = contest.answer.as_slice() else { return None };
+    let line = |expr: &Expr| match &expr.kind {
+        ExprKind::Const(value) => {
+            let mut line = String::new();
+            value.write_plain(&mut line);
+            line.push('\n');
+            Some(line)
+        }
+        _ => None,
+    };
+    matches!(condition.kind, ExprKind::Played(Question::Win)).then_some(())?;
+    Some([line(won)?, line(lost)?])
 }
 
 /// For each helper, whether it is the same in all cases.

@@ -13,7 +13,7 @@ use grundy::theorem::Column;
 /// A play position that only names what was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// The list.
+    /// The list, or the first number.
     global: usize,
     /// The kind of the components.
     kind: KindId,
@@ -22,13 +22,18 @@ pub(crate) struct Named {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Shape {
-    /// `kind(L)`.
+    /// `kind(L)`, or `kind(n)`.
     Whole,
+    /// `kind(n, m, …)`.
+    Numbers(Vec<usize>),
     /// `kind(x) for x in L`: numbers or rows.
     Each,
     /// `kind(b, a) for (a, b, …) in L`: the place of each argument in a row of so many.
     Apart(Vec<usize>, usize),
 }
+
+/// Numbers of one position.
+const MOST_NUMBERS: usize = 4;
 
 impl Named {
     /// What a play position names, if it does nothing else.
@@ -37,6 +42,13 @@ impl Named {
         set.is_empty().then_some(())?;
         let (list, shape) = match (play.clauses.as_slice(), args.as_slice()) {
             ([], [list]) => (list, Shape::Whole),
+            ([], [first, ..]) => {
+                let global = |arg: &crate::program::Expr| match arg.kind {
+                    ExprKind::Global(global) => Some(global),
+                    _ => None,
+                };
+                (first, Shape::Numbers(args.iter().map(global).collect::<Option<_>>()?))
+            }
             ([Clause::Each { slots, pattern, items, .. }], args) => {
                 let place = |arg: &crate::program::Expr| match arg.kind {
                     ExprKind::Local(slot) => slots.iter().position(|&name| name == slot),
@@ -63,13 +75,16 @@ impl Engine {
         if handle.misere {
             return None;
         }
-        let Some(global @ Val::List(list)) = &globals[named.global] else { return None };
-        if global.has_negative() {
-            return None;
-        }
         let methods = handle.methods(named.kind);
+        let list = match (&named.shape, &globals[named.global]) {
+            (Shape::Numbers(numbers), _) => return self.value_of(methods, globals, numbers),
+            (Shape::Whole, Some(Val::Int(_))) => return self.value_of(methods, globals, &[named.global]),
+            (_, Some(global @ Val::List(list))) if !global.has_negative() => list,
+            _ => return None,
+        };
         let whole = |numbers| known(methods.first()?.list_value(numbers, &self.watch));
         match &named.shape {
+            Shape::Numbers(_) => None,
             Shape::Whole => whole(list.integers()?),
             Shape::Each => match (list.integers(), list.rows()) {
                 _ if list.is_empty() => Some(Value::Finite(0)),
@@ -86,6 +101,19 @@ impl Engine {
                 self.xor_by(methods, &views)
             }
         }
+    }
+
+    /// The value of a position of these natural numbers, if a theorem is the first method.
+    fn value_of(&self, methods: &Methods, globals: &[Option<Val>], numbers: &[usize]) -> Option<Value> {
+        let method = methods.first().filter(|method| method.is_shortcut() && !method.is_pattern())?;
+        let mut values = [0; MOST_NUMBERS];
+        let values = values.get_mut(..numbers.len())?;
+        for (value, &global) in values.iter_mut().zip(numbers) {
+            let Some(Val::Int(n)) = globals[global] else { return None };
+            *value = i64::try_from(n).ok().filter(|n| *n >= 0)?;
+        }
+        let columns: Vec<_> = values.iter().map(|value| Column::all(std::slice::from_ref(value))).collect();
+        known(method.xor(&columns, &self.watch))
     }
 
     /// A list over clauses, worked out by columns.
@@ -140,7 +168,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// Rules with a play line, for numbers, rows of three numbers, or pairs.
-    const FLAT: [(&str, &str, &str); 12] = [
+    const FLAT: [(&str, &str, &str); 14] = [
+        ("nim(n) -> nim(m) for m in 0..n-1", "x", "nim(x)"),
+        ("g(a, b) -> g(c, b) for c in 0..a-1\ng(a, b) -> g(a, c) for c in 0..b-1", "x, y", "g(y, x)"),
         ("nim(n) -> nim(m) for m in 0..n-1", "x[n]", "nim(a) for a in x"),
         ("g(n) -> g(m) for m in 2..n-1", "x[n]", "g(a) for a in x"),
         ("g(n) -> g(n-k) for k in 1..3", "x[n]", "g(a) for a in x"),
@@ -163,9 +193,9 @@ mod tests {
         ),
     ];
 
-    fn run(engine: &Engine, input: &str) -> String {
+    fn run(engine: &Engine, file: &str, input: &str) -> String {
         let mut out = String::new();
-        engine.judge("file", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
+        engine.judge(file, &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
         out
     }
 
@@ -175,13 +205,21 @@ mod tests {
         fn agrees_with_the_definition(numbers in proptest::collection::vec(0u8..6, 0..5)) {
             for (rules, item, play) in FLAT {
                 let width = if item.ends_with("[3]") { 3 } else if item.ends_with("[2]") { 2 } else { 1 };
-                let words: Vec<String> = numbers.iter().cycle().take(numbers.len() * width).map(u8::to_string).collect();
+                let single = !item.contains('[');
+                if single && numbers.len() < 2 {
+                    continue;
+                }
+                let count = if single { 1 + item.matches(',').count() } else { numbers.len() * width };
+                let words: Vec<String> = numbers.iter().cycle().take(count).map(u8::to_string).collect();
                 let input = format!("{} {}", numbers.len(), words.join(" "));
                 let mut library = Library::new();
                 library.add_rules("file", &format!("{rules}\ninput n, {item}\nplay {play}\nanswer win, value")).unwrap();
+                library.add_rules("verdict", &format!("{rules}\ninput n, {item}\nplay {play}\nanswer if win then 1 else 0")).unwrap();
                 let engine = Engine::new(library, Watch::default());
                 let plain = Engine::new(engine.library().clone(), Watch::default()).without_shortcuts();
-                prop_assert_eq!(run(&engine, &input), run(&plain, &input), "{} {}", rules, input);
+                for file in ["file", "verdict"] {
+                    prop_assert_eq!(run(&engine, file, &input), run(&plain, file, &input), "{} {}", rules, input);
+                }
             }
         }
     }

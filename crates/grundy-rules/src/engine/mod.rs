@@ -286,6 +286,16 @@ impl Engine {
         sum.terms.iter().all(|term| components::ends(&term.component) || by_theorem(&term.component))
     }
 
+    /// The name of the method that tells who wins a position.
+    pub(crate) fn win_strategy(&self, component: &Component) -> Result<String, Error> {
+        for method in component.methods_by_turn().filter(|_| !component.handle.misere) {
+            if let Answer::Known(_) = method.wins(&component.args, &self.watch)? {
+                return Ok(method.name(&component.args));
+            }
+        }
+        self.strategy(component)
+    }
+
     /// The name of the method that answers for a position.
     pub fn strategy(&self, component: &Component) -> Result<String, Error> {
         if component.handle.misere {

@@ -137,6 +137,31 @@ impl Engine {
         }
     }
 
+    /// All moves after which the player who made them wins, in any order, if theorems tell them without a list of all moves.
+    pub(crate) fn told_moves(&self, sum: &Sum) -> Result<Option<Vec<Move>>, Error> {
+        if sum.misere {
+            return Ok(None);
+        }
+        let (value, mut moves) = (self.xor(&sum.terms)?, Vec::new());
+        if value.is_zero() {
+            return Ok(Some(moves));
+        }
+        for (index, Term { component, .. }) in sum.terms.iter().enumerate() {
+            let Some(method) = component.methods().first().filter(|method| method.is_shortcut()) else {
+                return Ok(None);
+            };
+            let wanted = self.nim_sum(&self.value(component)?, &value)?;
+            let is = |option: &[Part]| self.is_option_value(&left(component, option), &wanted);
+            let wanted = Wanted { value: &wanted, most: usize::MAX, is: &is, watch: &self.watch };
+            let Answer::Known(Found { options, complete: true }) = method.options(&component.args, &wanted)? else {
+                return Ok(None);
+            };
+            let play = |parts| Move { component: index, from: component.clone(), to: component.left(parts) };
+            moves.extend(options.into_iter().map(play));
+        }
+        Ok(Some(moves))
+    }
+
     /// In each term the moves to the value that makes the XOR 0.
     fn moves_by_value(&self, sum: &Sum, value: &Value, max: usize) -> Result<WinningMoves, Error> {
         let mut found = WinningMoves { moves: Vec::new(), complete: true };

@@ -33,7 +33,11 @@ impl Engine {
         let method = match self.outcome_method(component)? {
             Some(method) => method,
             None if component.handle.misere || by_pattern(component).is_none() => return Ok(None),
-            None => self.answer(component)?.1,
+            None => match self.answer(component) {
+                // Who wins can be told all the same, by no pattern.
+                Err(Error::Loopy(_)) => return Ok(None),
+                answer => answer?.1,
+            },
         };
         method.told(&component.args, &self.watch)
     }

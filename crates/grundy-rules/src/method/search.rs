@@ -14,6 +14,7 @@ use crate::integer::Integers;
 use crate::limit::Limit;
 use crate::lock::lock;
 use crate::meter::Leash;
+use crate::packing::Lists;
 use crate::program::KindId;
 use crate::value::Val;
 use crate::vectors::Vectors;
@@ -50,6 +51,9 @@ fn room(value: &Val) -> u128 {
     }
 }
 
+/// A question to a search that is for some positions.
+type Question<'a, T> = &'a dyn Fn() -> Result<T, Miss<Error>>;
+
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
     game: Arc<RuleGame>,
@@ -59,6 +63,7 @@ pub(crate) struct Search {
     turn: Mutex<()>,
     integers: Mutex<Integers>,
     vectors: Mutex<Vectors>,
+    lists: Mutex<Lists>,
     solver: Mutex<Solver<Shared>>,
 }
 
@@ -70,6 +75,7 @@ impl Search {
             watch: watch.clone(),
             integers: Mutex::new(Integers::new(game.clone(), watch.clone(), tables, leash.clone())),
             vectors: Mutex::new(Vectors::new(game.clone(), watch.clone(), tables, leash.clone())),
+            lists: Mutex::new(Lists::new(game.clone(), watch.clone(), tables, leash.clone())),
             leash,
             turn: Mutex::default(),
             solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
@@ -102,15 +108,15 @@ impl Search {
     }
 
     fn value(&self, pos: &Pos) -> Result<u64, Error> {
-        self.find([&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos)], &|| {
-            lock(&self.solver).value(pos)
-        })
+        let quick: [Question<'_, u64>; 3] =
+            [&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos), &|| lock(&self.lists).value(pos)];
+        self.find(quick, &|| lock(&self.solver).value(pos))
     }
 
     /// What the first searches that are for the position find, else the search for any.
     fn find<T>(
         &self,
-        quick: [&dyn Fn() -> Result<T, Miss<Error>>; 2],
+        quick: [Question<'_, T>; 3],
         any: &dyn Fn() -> Result<T, solve::Error<Pos, Error>>,
     ) -> Result<T, Error> {
         for search in quick {
@@ -128,9 +134,9 @@ impl Search {
         if self.game.has_runs() {
             return Ok(self.value(pos)? != 0);
         }
-        self.find([&|| lock(&self.integers).wins(pos), &|| lock(&self.vectors).wins(pos)], &|| {
-            lock(&self.solver).wins(pos)
-        })
+        let quick: [Question<'_, bool>; 3] =
+            [&|| lock(&self.integers).wins(pos), &|| lock(&self.vectors).wins(pos), &|| lock(&self.lists).wins(pos)];
+        self.find(quick, &|| lock(&self.solver).wins(pos))
     }
 }
 

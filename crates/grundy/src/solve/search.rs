@@ -25,6 +25,9 @@ use std::ops::ControlFlow;
 /// frame has listed before, so that its moves are listed about twice, and deep paths hold few moves each.
 const BATCH: (u64, u64) = (4, 256);
 
+/// So many more parts that wait are a reason to look at the limits.
+const MANY_PARTS: usize = 1 << 12;
+
 /// Frames that are looked at after news from the team: those below are looked at when they are on top again.
 const DROP_AT_ONCE: usize = 1 << 10;
 
@@ -66,6 +69,8 @@ pub(super) struct Search<'a, G: Game> {
     seen: Vec<u64>,
     desk: Desk<G::Position>,
     steps: Steps,
+    /// Parts that waited when the limits were looked at last, or fewer that wait now.
+    weighed: usize,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -80,6 +85,7 @@ impl<'a, G: Game> Search<'a, G> {
             seen: Vec::new(),
             desk: Desk::default(),
             steps: Steps::default(),
+            weighed: 0,
         }
     }
 
@@ -151,7 +157,10 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Lists the next moves of the top frame: solved ones go into its set, the parts of unsolved ones wait.
     fn list(&mut self) -> Answer<(), G> {
-        if self.steps.is_due() || self.memo.len() > self.watch.limits().positions {
+        // One move may leave thousands of parts: listings alone do not tell how much memory they take.
+        self.weighed = self.weighed.min(self.parts.len());
+        let heavy = self.parts.len() > self.weighed + MANY_PARTS;
+        if self.steps.is_due() || heavy || self.memo.len() > self.watch.limits().positions {
             self.check()?;
         }
         let (game, watch) = (self.game, self.watch);
@@ -299,6 +308,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     fn check(&mut self) -> Answer<(), G> {
+        self.weighed = self.parts.len();
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
         let stacks = stacks + self.team.as_ref().map_or(0, Member::path_bytes);
         let stacks = stacks + owned_bytes(self.game, self.parts.iter().map(|part| &part.position));

@@ -50,6 +50,12 @@ impl Bank {
         self.nodes.len()
     }
 
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let words = self.values.capacity() + self.seen.capacity();
+        (words * size_of::<u64>() + self.nodes.capacity() * size_of::<Node>()) as u64
+    }
+
     pub(super) fn values(&self, id: u32) -> &[i64] {
         let at = id as usize * self.width;
         &self.values[at..at + self.width]

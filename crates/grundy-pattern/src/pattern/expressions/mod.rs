@@ -138,7 +138,7 @@ impl Search {
                 break;
             }
             self.chunk(&chunk, size, pool);
-            watch.check(self.tried, 0).map_err(|stop| Error::Rules(grundy_rules::Error::from(stop)))?;
+            watch.check(0, self.bank.bytes()).map_err(|stop| Error::Rules(grundy_rules::Error::from(stop)))?;
         }
         self.bank.close_level();
         Ok(())
