@@ -218,6 +218,9 @@ pub struct TableArgs {
     /// Go on with a table that was begun, and make damaged blocks anew
     #[arg(long, requires = "folder")]
     pub resume: bool,
+    /// Write the digraph of digraph("file") in the format that loads at once, instead of its values
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    pub pack: Option<PathBuf>,
     /// Start a new line after every P values
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub wrap: Option<u64>,

@@ -188,8 +188,9 @@ impl Signs {
         let (mut left, mut order) = (all.clone(), Vec::<Axis>::new());
         while order.len() < arity {
             let open = (0..arity).filter(|argument| order.iter().all(|axis| axis.argument != *argument));
-            let (argument, (falls_next, rises_next)) =
-                open.map(|argument| (argument, ways(&left, argument))).find(|(_, (falls, rises))| !(*falls && *rises))?;
+            let (argument, (falls_next, rises_next)) = open
+                .map(|argument| (argument, ways(&left, argument)))
+                .find(|(_, (falls, rises))| !(*falls && *rises))?;
             let (falls, rises) = ways(&all, argument);
             // One that stays goes where it goes in other moves.
             let rising = if falls_next || rises_next { !rises_next } else { falls || !rises };

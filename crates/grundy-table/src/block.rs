@@ -134,7 +134,8 @@ impl Opened {
         read(&mut file, path, &mut bytes)?;
         let long = |at: usize| bytes[at..].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let short = |at: usize| bytes[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-        let head = Head { width: short(12) as usize, cells: long(32), zeros: long(40), largest: short(48), sum: long(56) };
+        let head =
+            Head { width: short(12) as usize, cells: long(32), zeros: long(40), largest: short(48), sum: long(56) };
         let pages = (id.cells * head.width).div_ceil(PAGE);
         let sound = &bytes[..8] == MAGIC
             && short(8) == VERSION

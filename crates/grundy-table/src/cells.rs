@@ -67,12 +67,15 @@ impl Cells {
     /// The largest value, and how many are 0.
     pub fn summary(&self) -> (u32, u64) {
         match self {
-            Cells::One(values) => {
-                (values.iter().copied().max().unwrap_or(0).into(), values.iter().map(|&value| u64::from(value == 0)).sum())
-            }
+            Cells::One(values) => (
+                values.iter().copied().max().unwrap_or(0).into(),
+                values.iter().map(|&value| u64::from(value == 0)).sum(),
+            ),
             other => {
                 let (mut largest, mut zeros) = (0, 0);
-                other.each(0..other.len(), |value| (largest, zeros) = (largest.max(value), zeros + u64::from(value == 0)));
+                other.each(0..other.len(), |value| {
+                    (largest, zeros) = (largest.max(value), zeros + u64::from(value == 0))
+                });
                 (largest, zeros)
             }
         }
@@ -82,12 +85,12 @@ impl Cells {
     pub fn pieces<E>(&self, piece: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
             Cells::One(values) => values.chunks(piece).try_for_each(take),
-            Cells::Two(values) => values.chunks(piece / 2).try_for_each(|values| {
-                take(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
-            }),
-            Cells::Four(values) => values.chunks(piece / 4).try_for_each(|values| {
-                take(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())
-            }),
+            Cells::Two(values) => values
+                .chunks(piece / 2)
+                .try_for_each(|values| take(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())),
+            Cells::Four(values) => values
+                .chunks(piece / 4)
+                .try_for_each(|values| take(&values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>())),
         }
     }
 
@@ -96,7 +99,9 @@ impl Cells {
         match width {
             1 => Some(Cells::One(bytes)),
             2 => Some(Cells::Two(bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect())),
-            4 => Some(Cells::Four(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())),
+            4 => {
+                Some(Cells::Four(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()))
+            }
             _ => None,
         }
     }
@@ -113,7 +118,12 @@ mod tests {
             let cells = Cells::narrow(values.clone());
             assert_eq!((cells.width(), cells.summary()), (width, (largest, 2)));
             let mut bytes = Vec::new();
-            cells.pieces(4, |piece| { bytes.extend_from_slice(piece); Ok::<(), ()>(()) }).unwrap();
+            cells
+                .pieces(4, |piece| {
+                    bytes.extend_from_slice(piece);
+                    Ok::<(), ()>(())
+                })
+                .unwrap();
             let again = Cells::from_bytes(bytes, width).unwrap();
             assert_eq!((0..5).map(|cell| again.get(cell)).collect::<Vec<_>>(), values);
         }

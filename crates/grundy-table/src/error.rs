@@ -49,7 +49,9 @@ impl fmt::Display for Error {
         match self {
             Error::Rules(error) => write!(f, "{error}"),
             Error::Limit(text) => write!(f, "error: limit reached: {text}"),
-            Error::Bad(text) | Error::Damaged(text) | Error::Loopy(text) | Error::Disk(_, text) => write!(f, "error: {text}"),
+            Error::Bad(text) | Error::Damaged(text) | Error::Loopy(text) | Error::Disk(_, text) => {
+                write!(f, "error: {text}")
+            }
         }
     }
 }

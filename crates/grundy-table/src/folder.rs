@@ -242,9 +242,7 @@ fn foreign(path: &Path) -> Result<(), Error> {
         !(name.starts_with("table.") && name.ends_with(".tmp"))
     });
     match foreign {
-        Some(name) => {
-            Err(Error::Bad(format!("{}: no folder of a table: it has `{}`", path.display(), name.display())))
-        }
+        Some(name) => Err(Error::Bad(format!("{}: no folder of a table: it has `{}`", path.display(), name.display()))),
         None => Ok(()),
     }
 }

@@ -41,7 +41,7 @@ mod source;
 mod steps;
 mod store;
 
-pub use block::VERSION;
+pub use block::{VERSION, replace};
 pub use cells::Cells;
 pub use checksum::checksum;
 pub use error::Error;

@@ -67,7 +67,10 @@ impl Plan {
     pub fn with_blocks(game: &str, grid: Grid, last: &[u64], memory: u64, cells: Option<u64>) -> Result<Plan, Error> {
         let arity = grid.arity();
         if last.len() != arity {
-            return Err(Error::Bad(format!("`{game}` has {arity} arguments, not {}: say --to with {arity} numbers", last.len())));
+            return Err(Error::Bad(format!(
+                "`{game}` has {arity} arguments, not {}: say --to with {arity} numbers",
+                last.len()
+            )));
         }
         let order = order(game, &grid, last)?;
         let vectors = grid.vectors();
@@ -150,7 +153,10 @@ impl Plan {
         let cells = self.shape().cells();
         let needed = self.bytes().saturating_sub(there);
         if let Some(limit) = positions.filter(|&limit| cells > limit) {
-            return Err(Error::Limit(format!("{cells} positions need {} ; the limit is {limit}: raise --max-positions", bytes_text(needed))));
+            return Err(Error::Limit(format!(
+                "{cells} positions need {}; the limit is {limit}: raise --max-positions",
+                bytes_text(needed)
+            )));
         }
         let free = path.and_then(crate::folder::free_bytes);
         if let Some(free) = free.filter(|&free| needed > free) {
@@ -199,7 +205,8 @@ impl Plan {
         for block in 0..plan.shape().blocks().min(1) {
             plan.fill(block, &Nothing, watch)?;
         }
-        let longer = last.iter().max().copied().unwrap_or(1) as f64 / small.iter().max().copied().unwrap_or(1).max(1) as f64;
+        let longer =
+            last.iter().max().copied().unwrap_or(1) as f64 / small.iter().max().copied().unwrap_or(1).max(1) as f64;
         let cells = plan.shape().place(0).cells();
         Ok((started.elapsed().as_nanos() as f64 / cells as f64, longer))
     }
@@ -214,7 +221,8 @@ impl Plan {
             watch.check(0, 0)?;
             // Different along each argument: the fractions of multiples of irrational numbers.
             let at = |(index, &last): (usize, &u64)| {
-                let fraction = (sample as f64 * [0.618, 0.755, 0.819, 0.857, 0.881, 0.899, 0.912, 0.922][index.min(7)]).fract();
+                let fraction =
+                    (sample as f64 * [0.618, 0.755, 0.819, 0.857, 0.881, 0.899, 0.912, 0.922][index.min(7)]).fract();
                 (fraction * (last as f64 + 1.0)) as i64
             };
             let point: Vec<i64> = last.iter().enumerate().map(at).collect();

@@ -142,7 +142,11 @@ impl Rays {
         let mut kept = self.kept[index].lock().unwrap_or_else(PoisonError::into_inner);
         for (key, line) in keys.into_iter().zip(lines) {
             let bytes = line.bytes();
-            let goes_on = point(shape, key).iter().zip(vector).zip(shape.sizes()).all(|((at, step), &size)| at + step * line.next < size);
+            let goes_on = point(shape, key)
+                .iter()
+                .zip(vector)
+                .zip(shape.sizes())
+                .all(|((at, step), &size)| at + step * line.next < size);
             if goes_on && self.bytes.load(Ordering::Relaxed) + bytes <= self.most_bytes {
                 self.bytes.fetch_add(bytes, Ordering::Relaxed);
                 kept.insert(key, line);

@@ -171,7 +171,11 @@ fn check(shape: &Shape, ranges: &[RangeInclusive<u64>]) -> Result<(), Error> {
     let last = shape.last();
     let inside = ranges.len() == last.len()
         && ranges.iter().zip(&last).all(|(range, last)| !range.is_empty() && range.end() <= last);
-    if inside { Ok(()) } else { Err(Error::Bad(format!("the table holds positions to {last:?}; the slice is not in it"))) }
+    if inside {
+        Ok(())
+    } else {
+        Err(Error::Bad(format!("the table holds positions to {last:?}; the slice is not in it")))
+    }
 }
 
 /// A table as an engine asks it.

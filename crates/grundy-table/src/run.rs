@@ -233,7 +233,9 @@ impl Shared<'_> {
         let cells = state.cells;
         if let Some(back) = self.back.as_ref().filter(|_| self.store.has_folder()) {
             let near = around(shape, block, back, false);
-            for old in near.into_iter().filter(|&old| around(shape, old, back, true).iter().all(|&user| state.done[user])) {
+            for old in
+                near.into_iter().filter(|&old| around(shape, old, back, true).iter().all(|&user| state.done[user]))
+            {
                 self.store.forget(old);
             }
         }
@@ -245,7 +247,8 @@ impl Shared<'_> {
 /// The blocks that a block may need, or that may need it: so many along each axis, itself included.
 fn around(shape: &Shape, block: usize, back: &[u64], behind: bool) -> Vec<usize> {
     let (numbers, mut found) = (shape.numbers(block), Vec::new());
-    let counts: Vec<u64> = shape.sizes().iter().zip(shape.shifts()).map(|(size, shift)| (size - 1 >> shift) + 1).collect();
+    let counts: Vec<u64> =
+        shape.sizes().iter().zip(shape.shifts()).map(|(size, shift)| (size - 1 >> shift) + 1).collect();
     let mut offset = vec![0; back.len()];
     loop {
         let other = numbers.iter().zip(&offset).zip(&counts).map(|((&number, &offset), &count)| {

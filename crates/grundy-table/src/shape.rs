@@ -62,11 +62,12 @@ impl Shape {
         let sizes = sizes(last, axes)?;
         let room = |axis: usize| sizes[axis].next_power_of_two().trailing_zeros();
         let mut shifts: Vec<u32> = (0..axes.len()).map(|axis| if axes[axis].steady { 0 } else { room(axis) }).collect();
-        // The shortest side grows, of equal ones the last, whose cells are neighbours in the file.
+        // The shortest side grows; the last, whose cells are neighbours, is four times longer: rows are what is worked on at once.
+        let length = |shifts: &[u32], axis: usize| i64::from(shifts[axis]) - if axis + 1 == axes.len() { 2 } else { 0 };
         loop {
             let cells: u64 = shifts.iter().fold(1, |cells, &shift| cells.saturating_mul(1 << shift.min(62)));
             let open = (0..axes.len()).filter(|&axis| axes[axis].steady && shifts[axis] < room(axis));
-            match open.min_by_key(|&axis| (shifts[axis], std::cmp::Reverse(axis))) {
+            match open.min_by_key(|&axis| (length(&shifts, axis), std::cmp::Reverse(axis))) {
                 Some(axis) if cells < target => shifts[axis] += 1,
                 _ => break,
             }
@@ -89,7 +90,8 @@ impl Shape {
         let (Some(blocks), Some(cells)) = (blocks, cells) else {
             return Err(Error::Limit("more than 2^64 positions".into()));
         };
-        let block: u64 = sizes.iter().zip(shifts).fold(1, |all: u64, (&size, &shift)| all.saturating_mul(size.min(1 << shift)));
+        let block: u64 =
+            sizes.iter().zip(shifts).fold(1, |all: u64, (&size, &shift)| all.saturating_mul(size.min(1 << shift)));
         if blocks > MOST_BLOCKS || block > MOST_CELLS {
             return Err(Error::Limit(format!(
                 "{cells} positions would be {blocks} blocks of {block}: at most {MOST_BLOCKS} blocks of {MOST_CELLS} are made"
@@ -176,7 +178,11 @@ impl Shape {
     pub fn place(&self, block: usize) -> Place {
         let numbers = self.numbers(block);
         let start: Vec<u64> = numbers.iter().zip(&self.shifts).map(|(number, shift)| number << shift).collect();
-        let len = start.iter().zip(&self.sizes).zip(&self.shifts).map(|((start, size), shift)| (size - start).min(1 << shift));
+        let len = start
+            .iter()
+            .zip(&self.sizes)
+            .zip(&self.shifts)
+            .map(|((start, size), shift)| (size - start).min(1 << shift));
         Place { len: len.collect(), start }
     }
 
@@ -222,7 +228,10 @@ fn sizes(last: &[u64], axes: &[Axis]) -> Result<Vec<u64>, Error> {
         return Err(Error::Bad(format!("tables are for 1 to {MOST_AXES} arguments")));
     }
     let size = |axis: &Axis| last[axis.argument].checked_add(1).filter(|&size| size < 1 << 62);
-    axes.iter().map(size).collect::<Option<_>>().ok_or_else(|| Error::Limit("more than 2^62 values of an argument".into()))
+    axes.iter()
+        .map(size)
+        .collect::<Option<_>>()
+        .ok_or_else(|| Error::Limit("more than 2^62 values of an argument".into()))
 }
 
 /// Goes to the next point of a box, the last coordinate first. Whether there is one.
@@ -258,8 +267,13 @@ mod tests {
             let (block, cell) = shape.cell(&point);
             let place = shape.place(block);
             assert!(cell < place.cells() && seen.insert((block, cell)));
-            let by_strides: usize =
-                place.strides().iter().zip(&point).zip(&place.start).map(|((stride, at), start)| stride * (at - start) as usize).sum();
+            let by_strides: usize = place
+                .strides()
+                .iter()
+                .zip(&point)
+                .zip(&place.start)
+                .map(|((stride, at), start)| stride * (at - start) as usize)
+                .sum();
             assert_eq!(cell, by_strides);
             assert_eq!(shape.block(&shape.numbers(block)), block);
             if !advance(&mut args, &[10, 5, 7]) {

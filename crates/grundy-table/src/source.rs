@@ -12,23 +12,36 @@ pub trait Source: Sync {
     fn block(&self, block: usize) -> Result<Option<Arc<Cells>>, Error>;
 }
 
-/// The finished blocks that one block has asked for: each is fetched once.
+/// Blocks that a view holds at least, and the part of the table that it holds at most otherwise.
+const LEAST_BLOCKS: u64 = 16;
+const PART: u64 = 8;
+
+/// The finished blocks that one block has asked for: each is fetched once, unless they are a large part of the table.
 pub struct View<'a> {
     shape: &'a Shape,
     source: &'a dyn Source,
     known: HashMap<usize, Option<Arc<Cells>>, foldhash::fast::FixedState>,
+    bytes: u64,
+    most_bytes: u64,
 }
 
 impl<'a> View<'a> {
     /// Nothing is fetched yet.
     pub fn new(shape: &'a Shape, source: &'a dyn Source) -> View<'a> {
-        View { shape, source, known: HashMap::default() }
+        let block = shape.cells().div_ceil(shape.blocks() as u64);
+        let most_bytes = (shape.cells() / PART).max(block * LEAST_BLOCKS);
+        View { shape, source, known: HashMap::default(), bytes: 0, most_bytes }
     }
 
     /// The values of a block; nothing if it is not finished.
     pub fn block(&mut self, block: usize) -> Result<Option<&Arc<Cells>>, Error> {
         if !self.known.contains_key(&block) {
             let cells = self.source.block(block)?;
+            self.bytes += cells.as_ref().map_or(0, |cells| cells.bytes());
+            if self.bytes > self.most_bytes {
+                self.known.clear();
+                self.bytes = cells.as_ref().map_or(0, |cells| cells.bytes());
+            }
             self.known.insert(block, cells);
         }
         Ok(self.known.get(&block).and_then(Option::as_ref))

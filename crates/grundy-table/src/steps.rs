@@ -101,7 +101,8 @@ impl Steps {
         let mut all: Vec<Vec<usize>> = Vec::new();
         for vector in vectors {
             let along = shape.axes().iter().map(|axis| vector[axis.argument]);
-            let mut along: Vec<usize> = along.map(|step| usize::try_from(step.min(longest)).ok()).collect::<Option<_>>()?;
+            let mut along: Vec<usize> =
+                along.map(|step| usize::try_from(step.min(longest)).ok()).collect::<Option<_>>()?;
             // A vector longer than the box is never taken.
             if along.iter().zip(shape.sizes()).any(|(&step, &size)| step as u64 >= size) {
                 continue;
@@ -121,7 +122,8 @@ impl Steps {
         }
         let axes = shape.sizes().len().max(2);
         let reach = (0..axes).map(|axis| all.iter().map(|step| step[axis]).max().unwrap_or(0)).collect();
-        let (outer, inner): (Vec<_>, Vec<_>) = all.into_iter().partition(|step| step[..axes - 1].iter().any(|&n| n > 0));
+        let (outer, inner): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|step| step[..axes - 1].iter().any(|&n| n > 0));
         let inner = inner.into_iter().filter_map(|step| step.last().copied()).collect();
         Some(Steps { outer, inner, reach })
     }
@@ -227,14 +229,7 @@ impl<'a, M: Mask> Planes<'a, M> {
     }
 
     /// Reads cells of a row from the blocks before, from the first of the rim on.
-    fn load(
-        &mut self,
-        plane: usize,
-        row: &[u64],
-        at: usize,
-        len: usize,
-        view: &mut View<'_>,
-    ) -> Result<(), Error> {
+    fn load(&mut self, plane: usize, row: &[u64], at: usize, len: usize, view: &mut View<'_>) -> Result<(), Error> {
         let reach = &self.steps.reach;
         let axes = reach.len();
         let out = &mut self.ring[at..at + len];
@@ -264,7 +259,10 @@ impl<'a, M: Mask> Planes<'a, M> {
                 out.zip(&values[range]).for_each(|(mask, &value)| *mask = M::one(value.into()));
             }
             // Values that are too large come from nowhere but a damaged folder.
-            other => out[done..done + range.len()].iter_mut().zip(range).for_each(|(mask, cell)| *mask = M::one(other.get(cell))),
+            other => out[done..done + range.len()]
+                .iter_mut()
+                .zip(range)
+                .for_each(|(mask, cell)| *mask = M::one(other.get(cell))),
         })
     }
 

@@ -71,7 +71,9 @@ impl Source for Store<'_> {
         if let Some(cells) = self.kept().blocks.get(&block) {
             return Ok(Some(cells.clone()));
         }
-        let Some(opened) = self.folder.map(|folder| folder.block(block)).transpose()?.flatten() else { return Ok(None) };
+        let Some(opened) = self.folder.map(|folder| folder.block(block)).transpose()?.flatten() else {
+            return Ok(None);
+        };
         let cells = Arc::new(opened.cells()?);
         self.insert(block, cells.clone());
         Ok(Some(cells))

@@ -39,7 +39,8 @@ fn rays(random: &mut Random, arity: usize) -> String {
             }
         };
         let by = |step: &u64| if *step == 1 { "k".to_owned() } else { format!("{step}*k") };
-        let args = vector.iter().zip(NAMES).map(|(step, name)| less(name, &if *step == 0 { "0".into() } else { by(step) }));
+        let args =
+            vector.iter().zip(NAMES).map(|(step, name)| less(name, &if *step == 0 { "0".into() } else { by(step) }));
         let end = most.map_or_else(|| NAMES[..arity].join("+"), |most| most.to_string());
         let args = args.collect::<Vec<_>>();
         rules += &format!("g({}) -> {} for k in 1..{end}\n", NAMES[..arity].join(", "), position(&args));
@@ -55,23 +56,55 @@ fn other(random: &mut Random, arity: usize) -> String {
     let own = |place: usize| NAMES[place].to_owned();
     let k = 1 + random.below(3);
     let first = match random.below(7) {
-        0 => format!("{} for k in 1..{} if k % 2 == {} or {} > {}", args(&|p| if p == a { format!("{}-k", NAMES[p]) } else { own(p) }), NAMES[a], k % 2, NAMES[a], NAMES[b]),
-        1 => format!("{} + {} for k in 1..{}", args(&|p| if p == a { format!("{}-k", NAMES[p]) } else { own(p) }), args(&|p| if p == a { "k-1".into() } else { own(p) }), NAMES[a]),
+        0 => format!(
+            "{} for k in 1..{} if k % 2 == {} or {} > {}",
+            args(&|p| if p == a { format!("{}-k", NAMES[p]) } else { own(p) }),
+            NAMES[a],
+            k % 2,
+            NAMES[a],
+            NAMES[b]
+        ),
+        1 => format!(
+            "{} + {} for k in 1..{}",
+            args(&|p| if p == a { format!("{}-k", NAMES[p]) } else { own(p) }),
+            args(&|p| if p == a { "k-1".into() } else { own(p) }),
+            NAMES[a]
+        ),
         2 => format!("{} for k in 0..{}-1", args(&|p| format!("min({}, k)", NAMES[p])), NAMES[a]),
         // Rises as the first falls, within a bound.
-        3 if arity > 1 => format!("{} if y + {k} <= 5", args(&|p| match p { 0 => "x-1".into(), 1 => format!("y+{k}"), _ => own(p) })),
+        3 if arity > 1 => format!(
+            "{} if y + {k} <= 5",
+            args(&|p| match p {
+                0 => "x-1".into(),
+                1 => format!("y+{k}"),
+                _ => own(p),
+            })
+        ),
         4 => format!("{} if {} > 0", args(&|p| if p == a { format!("{}/2", NAMES[p]) } else { own(p) }), NAMES[a]),
-        5 => format!("{} for d in divisors({}) if d < {}", args(&|p| if p == a { "d".into() } else { own(p) }), NAMES[a], NAMES[a]),
+        5 => format!(
+            "{} for d in divisors({}) if d < {}",
+            args(&|p| if p == a { "d".into() } else { own(p) }),
+            NAMES[a],
+            NAMES[a]
+        ),
         // The last argument only rises.
         _ if arity > 1 => {
             let (place, end) = (arity - 1, last(arity)[arity - 1]);
-            format!("{} if {} + {k} <= {end}", args(&|p| if p == place { format!("{}+{k}", NAMES[p]) } else { own(p) }), NAMES[place])
+            format!(
+                "{} if {} + {k} <= {end}",
+                args(&|p| if p == place { format!("{}+{k}", NAMES[p]) } else { own(p) }),
+                NAMES[place]
+            )
         }
         _ => format!("{} | 0 if x > {k}", args(&|_| "x-1".into())),
     };
     let first = first.replace("g(x-1) | 0 if", "(g(x-1) | 0) if");
     let second = args(&|p| if p == b { format!("{}-{k}", NAMES[p]) } else { own(p) });
-    if random.below(2) == 0 || first.contains("<=") { format!("g({names}) -> {first}\n") } else { format!("g({names}) -> {first}\ng({names}) -> {second} if {} >= {k}\n", NAMES[b]) }
+    if random.below(2) == 0 || first.contains("<=") {
+        format!("g({names}) -> {first}\n")
+    } else {
+        format!("g({names}) -> {first}\ng({names}) -> {second} if {} >= {k}\n", NAMES[b])
+    }
 }
 
 fn last(arity: usize) -> Vec<u64> {
@@ -132,7 +165,8 @@ fn values_beyond_a_byte_are_wider() {
     assert_eq!(made.method(), "rays");
     assert_eq!(values(&made).unwrap(), (0..=70_000).collect::<Vec<u32>>());
     // Two heaps: the nim-sum.
-    let made = plan("g(x, y) -> g(x-k, y) for k in 1..x\ng(x, y) -> g(x, m) for m in 0..y-1", &[300, 300], 1000).unwrap();
+    let made =
+        plan("g(x, y) -> g(x-k, y) for k in 1..x\ng(x, y) -> g(x, m) for m in 0..y-1", &[300, 300], 1000).unwrap();
     let wanted: Vec<u32> = (0..=300u32).flat_map(|x| (0..=300u32).map(move |y| x ^ y)).collect();
     assert_eq!(values(&made).unwrap(), wanted);
 }
@@ -144,12 +178,16 @@ fn what_has_no_order_or_leaves_the_box_is_refused() {
         Err(error) => error.to_string(),
     };
     assert!(message("g(x, y) -> g(x-1, y+1) | g(x+1, y-1)", &[5, 5]).contains("no order"));
-    assert!(message("g(x, y) -> g(x-1, y+1)", &[5, 5]).contains("`g(1, 5)` has a move to `g(0, 6)`, which is not in the table"));
+    assert!(
+        message("g(x, y) -> g(x-1, y+1)", &[5, 5])
+            .contains("`g(1, 5)` has a move to `g(0, 6)`, which is not in the table")
+    );
     assert!(message("g(x) -> h(x-1)\nh(x) -> g(x-1)", &[5]).contains("lead to positions of `h`"));
     assert!(message("g(x, s) -> g(x, t) for t in s..", &[5, 5]).contains("without an end"));
     assert!(message("g(x) -> g(x-1)", &[5, 5]).contains("1 arguments"));
     assert!(message("misere\ng(x) -> g(x-1)", &[5]).contains("misère"));
     // Sampled orders are checked at every move.
-    let hidden = "g(x, y) -> g(x-1, y) if x > 0\ng(x, y) -> g(x + 1, y) if x % 13 == 3 and divisors(x) == [1, 3] and y == 2";
+    let hidden =
+        "g(x, y) -> g(x-1, y) if x > 0\ng(x, y) -> g(x + 1, y) if x % 13 == 3 and divisors(x) == [1, 3] and y == 2";
     assert!(message(hidden, &[40, 40]).contains("g("), "{}", message(hidden, &[40, 40]));
 }

@@ -150,7 +150,8 @@ fn folders_of_others_are_refused() {
     let first = plan(THREE, &[10, 10, 10], 100).unwrap();
     create(&first, &temporary.0);
     let folder = Folder::open(&temporary.0).unwrap().unwrap();
-    let refused = |rules: &str, last: &[u64]| folder.check(plan(rules, last, 50).unwrap().about()).unwrap_err().to_string();
+    let refused =
+        |rules: &str, last: &[u64]| folder.check(plan(rules, last, 50).unwrap().about()).unwrap_err().to_string();
     assert!(refused(THREE, &[10, 10, 11]).contains("not to [10, 10, 11]"));
     assert!(refused(&THREE.replace("1..6", "1..5"), &[10, 10, 10]).contains("another game"));
     // Comments and blanks are no part of the rules, the size of the blocks is the folder's.

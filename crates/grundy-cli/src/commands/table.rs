@@ -2,6 +2,7 @@
 
 mod columns;
 mod huge;
+mod network;
 pub mod picture;
 mod slices;
 
@@ -19,6 +20,9 @@ use crate::{context, output, progress};
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     if args.folder.is_some() || args.to.as_deref().is_some_and(|to| to.matches(',').count() > 1) {
         return huge::run(args, limits, format);
+    }
+    if let Some(outcome) = network::run(args, limits, format) {
+        return outcome;
     }
     let settings = context::settings(&args.rules)?;
     let (engine, name) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;

@@ -22,8 +22,12 @@ impl Engine {
             What::Rules { game: rules, .. } => {
                 Grid::new(rules, kind).map_err(|reason| Error::bad(format!("`{game}`: {reason}")))
             }
-            What::Code(_) => Err(Error::bad(format!("`{game}` is a heap code: `grundy table {game} --format raw` streams its values"))),
-            What::Native(_) => Err(Error::bad(format!("`{game}` is not given by rules: no table of it can be kept in a folder"))),
+            What::Code(_) => Err(Error::bad(format!(
+                "`{game}` is a heap code: `grundy table {game} --format raw` streams its values"
+            ))),
+            What::Native(_) => {
+                Err(Error::bad(format!("`{game}` is not given by rules: no table of it can be kept in a folder")))
+            }
         }
     }
 }

@@ -58,13 +58,14 @@ pub(crate) fn order(given: Given<'_>, kind: KindId) -> Option<Vec<Axis>> {
     let mut left: Vec<(Piece, Var)> = all.iter().map(|&(piece, part)| (piece.clone(), part)).collect();
     let mut order: Vec<Axis> = Vec::new();
     while order.len() < arity {
-        let next = (0..arity).filter(|argument| order.iter().all(|axis| axis.argument != *argument)).find_map(|argument| {
-            let borrowed: Vec<(&Piece, Var)> = left.iter().map(|(piece, part)| (piece, *part)).collect();
-            let (falls, rises) = ways(&borrowed, argument);
-            // One that stays goes where it goes in other moves.
-            let rising = if falls || rises { !rises } else { steady[argument] != (false, true) };
-            (!(falls && rises)).then_some((argument, rising))
-        });
+        let next =
+            (0..arity).filter(|argument| order.iter().all(|axis| axis.argument != *argument)).find_map(|argument| {
+                let borrowed: Vec<(&Piece, Var)> = left.iter().map(|(piece, part)| (piece, *part)).collect();
+                let (falls, rises) = ways(&borrowed, argument);
+                // One that stays goes where it goes in other moves.
+                let rising = if falls || rises { !rises } else { steady[argument] != (false, true) };
+                (!(falls && rises)).then_some((argument, rising))
+            });
         let (argument, rising) = next?;
         let wrong = if rising { steady[argument].1 } else { steady[argument].0 };
         order.push(Axis { argument, rising, steady: !wrong });

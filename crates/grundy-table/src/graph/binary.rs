@@ -121,7 +121,8 @@ impl Input<'_> {
 
     fn longs(&mut self, count: u64, watch: &Watch) -> Result<Vec<u64>, Error> {
         let mut all = Vec::new();
-        all.try_reserve_exact(count as usize).map_err(|_| Error::Limit(format!("{count} numbers do not fit the memory")))?;
+        all.try_reserve_exact(count as usize)
+            .map_err(|_| Error::Limit(format!("{count} numbers do not fit the memory")))?;
         let number = |b: &[u8]| b.first_chunk().map_or(0, |b| u64::from_le_bytes(*b));
         self.bytes(count * 8, watch, |bytes| all.extend(bytes.chunks_exact(8).map(number)))?;
         Ok(all)
@@ -129,7 +130,8 @@ impl Input<'_> {
 
     fn shorts(&mut self, count: u64, watch: &Watch) -> Result<Vec<u32>, Error> {
         let mut all = Vec::new();
-        all.try_reserve_exact(count as usize).map_err(|_| Error::Limit(format!("{count} numbers do not fit the memory")))?;
+        all.try_reserve_exact(count as usize)
+            .map_err(|_| Error::Limit(format!("{count} numbers do not fit the memory")))?;
         let number = |b: &[u8]| b.first_chunk().map_or(0, |b| u32::from_le_bytes(*b));
         self.bytes(count * 4, watch, |bytes| all.extend(bytes.chunks_exact(4).map(number)))?;
         Ok(all)
@@ -149,7 +151,9 @@ pub(super) fn read(input: &mut dyn BufRead, watch: &Watch) -> Result<Network, Er
     let needed = edges * EDGE + nodes * NODE + bytes;
     if needed > watch.limits().memory {
         let most = watch.limits().memory >> 20;
-        return Err(Error::Limit(format!("{nodes} nodes and {edges} edges are too many for {most} MiB; raise --max-memory")));
+        return Err(Error::Limit(format!(
+            "{nodes} nodes and {edges} edges are too many for {most} MiB; raise --max-memory"
+        )));
     }
     let starts = input.longs(nodes + 1, watch)?;
     let targets = input.shorts(edges, watch)?;
@@ -162,7 +166,10 @@ pub(super) fn read(input: &mut dyn BufRead, watch: &Watch) -> Result<Network, Er
             input.bytes(bytes, watch, |some| text.extend_from_slice(some))?;
             let ascending = ends.is_sorted() && ends.last().copied().unwrap_or(0) == bytes;
             let shown = std::str::from_utf8(&text).is_ok_and(|text| !text.chars().any(char::is_control));
-            if !ascending || !shown || !ends.iter().all(|&end| text.get(end as usize).is_none_or(|byte| byte & 0xc0 != 0x80)) {
+            if !ascending
+                || !shown
+                || !ends.iter().all(|&end| text.get(end as usize).is_none_or(|byte| byte & 0xc0 != 0x80))
+            {
                 return Err(wrong("its names are damaged"));
             }
             Names::Texts { bytes: text, ends }

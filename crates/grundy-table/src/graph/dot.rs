@@ -182,7 +182,11 @@ pub(super) fn read(input: &mut dyn BufRead, mut builder: Builder, watch: &Watch)
             _ => return Err(lexer.error("expected a node, an edge or '}'")),
         };
     }
-    if token == Token::End { builder.finish() } else { Err(lexer.error("expected the end of the file after one graph")) }
+    if token == Token::End {
+        builder.finish()
+    } else {
+        Err(lexer.error("expected the end of the file after one graph"))
+    }
 }
 
 /// A statement that begins with a name; the token behind it.
@@ -200,9 +204,11 @@ fn statement(lexer: &mut Lexer<'_>, builder: &mut Builder) -> Result<Token, Erro
         lexer.next()?;
         return lexer.next();
     }
-    let placed = |line: u64| move |error: Error| match error {
-        Error::Bad(text) => Error::Bad(format!("line {line}: {text}")),
-        error => error,
+    let placed = |line: u64| {
+        move |error: Error| match error {
+            Error::Bad(text) => Error::Bad(format!("line {line}: {text}")),
+            error => error,
+        }
     };
     let mut left = builder.node(&name).map_err(placed(lexer.line))?;
     loop {

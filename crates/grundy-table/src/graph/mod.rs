@@ -97,7 +97,9 @@ impl Builder {
             return Ok(());
         }
         let (edges, nodes, most) = (self.edges, self.names.len(), self.most_bytes >> 20);
-        Err(Error::Limit(format!("the graph has more than {edges} edges and {nodes} nodes, too many for {most} MiB; raise --max-memory")))
+        Err(Error::Limit(format!(
+            "the graph has more than {edges} edges and {nodes} nodes, too many for {most} MiB; raise --max-memory"
+        )))
     }
 
     /// The edges in the order of the nodes that they leave; edges of one node stay in the order of the file.

@@ -11,9 +11,10 @@ const NONE: u32 = u32::MAX;
 /// The most nodes.
 const MOST: usize = u32::MAX as usize - 2;
 
-/// Numbers are looked up in an array as long as it has not more than so many places a node, and this many.
-const SPREAD: usize = 2;
-const FEW: usize = 1 << 20;
+/// Numbers are looked up in pages of an array, as long as these have not more than so many places a node, and this many.
+const SPREAD: usize = 8;
+const FEW: usize = 1 << 27;
+const PAGE: usize = 1 << 12;
 
 /// The names of all nodes.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +23,10 @@ pub(super) enum Names {
     Counted,
     Numbers(Vec<u32>),
     /// All texts, and where each ends.
-    Texts { bytes: Vec<u8>, ends: Vec<u64> },
+    Texts {
+        bytes: Vec<u8>,
+        ends: Vec<u64>,
+    },
 }
 
 impl Names {
@@ -54,20 +58,29 @@ fn text<'a>(bytes: &'a [u8], ends: &[u64], node: u32) -> &'a [u8] {
 /// Gives numbers to names as they come.
 #[derive(Debug)]
 pub(super) enum Interner {
-    Numbers { numbers: Vec<u32>, nodes: Vec<u32> },
-    Texts { bytes: Vec<u8>, ends: Vec<u64>, table: HashTable<u32> },
+    /// The number of each node; the node of each number in pages, those without one empty.
+    Numbers {
+        numbers: Vec<u32>,
+        pages: Vec<Vec<u32>>,
+        places: usize,
+    },
+    Texts {
+        bytes: Vec<u8>,
+        ends: Vec<u64>,
+        table: HashTable<u32>,
+    },
 }
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner::Numbers { numbers: Vec::new(), nodes: Vec::new() }
+        Interner::Numbers { numbers: Vec::new(), pages: Vec::new(), places: 0 }
     }
 }
 
 impl Interner {
     /// Nodes named 0, 1, … in order.
     pub(super) fn counted(nodes: u32) -> Interner {
-        Interner::Numbers { numbers: (0..nodes).collect(), nodes: Vec::new() }
+        Interner::Numbers { numbers: (0..nodes).collect(), pages: Vec::new(), places: 0 }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -77,10 +90,10 @@ impl Interner {
         }
     }
 
-    /// Bytes of names that are texts.
+    /// Bytes of names that are texts, and of places that no node has.
     pub(super) fn bytes(&self) -> u64 {
         match self {
-            Interner::Numbers { .. } => 0,
+            Interner::Numbers { numbers, places, .. } => places.saturating_sub(numbers.len()) as u64 * 4,
             Interner::Texts { bytes, .. } => bytes.len() as u64,
         }
     }
@@ -91,26 +104,29 @@ impl Interner {
             return Err(Error::Limit(format!("more than {MOST} nodes")));
         }
         match self {
-            Interner::Numbers { numbers, nodes } => {
-                let number = number(name).filter(|&number| (number as usize) < FEW.max(numbers.len() * SPREAD));
-                let Some(number) = number else {
+            Interner::Numbers { numbers, pages, places } => {
+                let fits = *places <= FEW + numbers.len() * SPREAD;
+                let Some(number) = number(name).filter(|_| fits) else {
                     self.become_texts();
                     return self.node(name);
                 };
-                if number as usize >= nodes.len() {
-                    let room = (number as usize + 1).max(nodes.len() + nodes.len() / 4);
-                    nodes.reserve_exact(room - nodes.len());
-                    nodes.resize(number as usize + 1, NONE);
+                let (page, at) = (number as usize / PAGE, number as usize % PAGE);
+                if page >= pages.len() {
+                    pages.resize(page + 1, Vec::new());
                 }
-                let node = &mut nodes[number as usize];
-                if *node == NONE {
-                    *node = numbers.len() as u32;
+                let page = &mut pages[page];
+                if page.is_empty() {
+                    *page = vec![NONE; PAGE];
+                    *places += PAGE;
+                }
+                if page[at] == NONE {
+                    page[at] = numbers.len() as u32;
                     if numbers.len() == numbers.capacity() {
                         numbers.reserve_exact(numbers.len() / 4 + 1024);
                     }
                     numbers.push(number);
                 }
-                Ok(*node)
+                Ok(page[at])
             }
             Interner::Texts { bytes, ends, table } => {
                 let hash = FixedState::default().hash_one(name);
@@ -142,8 +158,8 @@ impl Interner {
 
     pub(super) fn finish(self) -> Names {
         match self {
-            Interner::Numbers { numbers, nodes } => {
-                drop(nodes);
+            Interner::Numbers { numbers, pages, .. } => {
+                drop(pages);
                 if numbers.iter().enumerate().all(|(node, &number)| node == number as usize) {
                     return Names::Counted;
                 }

@@ -47,8 +47,11 @@ fn all_formats_have_the_values_of_the_definition() {
         let text: String = edges.iter().map(|(a, b)| format!("{a} -> {b}  # edge\n")).collect();
         let named: String = edges.iter().map(|(a, b)| format!("node_{a},knoten_{b}\n\nnode_{a}\n")).collect();
         let sparse: String = edges.iter().map(|(a, b)| format!("{} {}\n", a * 50_000_000, b * 50_000_000)).collect();
-        let dot: String = edges.iter().map(|(a, b)| format!("\"q {a}\" [x=\"]\"]; \"q {a}\" -> \"q {b}\" [label=1];\n")).collect();
-        let dot = format!("// c\nstrict digraph net {{ node [shape=box]; rankdir=LR /* c */\n# c\nsubgraph s {{ a -> b:port -> c }}\n{dot} }}\n");
+        let dot: String =
+            edges.iter().map(|(a, b)| format!("\"q {a}\" [x=\"]\"]; \"q {a}\" -> \"q {b}\" [label=1];\n")).collect();
+        let dot = format!(
+            "// c\nstrict digraph net {{ node [shape=box]; rankdir=LR /* c */\n# c\nsubgraph s {{ a -> b:port -> c }}\n{dot} }}\n"
+        );
         for (text, name) in [(&text, "g.txt"), (&named, "g"), (&sparse, "g"), (&dot, "g.dot")] {
             let found = network(text.as_bytes(), name).unwrap();
             assert_eq!(values(&found).unwrap(), by_definition(text.as_bytes(), name), "{name} {seed}");

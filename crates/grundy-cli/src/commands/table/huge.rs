@@ -28,7 +28,8 @@ pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
     if args.plot || args.wrap.is_some() {
         return Err(Failure::input("--plot and --wrap are for tables of one or two arguments without a folder"));
     }
-    let to = numbers(args.to.as_deref(), "--to")?.ok_or_else(|| Failure::input("--to is missing: the last arguments, such as --to 100,100,100"))?;
+    let to = numbers(args.to.as_deref(), "--to")?
+        .ok_or_else(|| Failure::input("--to is missing: the last arguments, such as --to 100,100,100"))?;
     let from = numbers(args.from.as_deref(), "--from")?;
     // A table may take days: it ends only at limits that were asked for.
     let long = LimitArgs {
@@ -63,7 +64,9 @@ fn box_of(args: &TableArgs, to: &[u64], from: Option<&[u64]>) -> Result<Vec<u64>
 fn numbers(text: Option<&str>, flag: &str) -> Result<Option<Vec<u64>>, Failure> {
     let Some(text) = text else { return Ok(None) };
     let numbers: Option<Vec<u64>> = text.split(',').map(|part| grundy_report::table::count(part.trim())).collect();
-    let wrong = || Failure::input(format!("{flag} {text}: expected numbers such as 100, 10^6 or 2^20 with commas between them"));
+    let wrong = || {
+        Failure::input(format!("{flag} {text}: expected numbers such as 100, 10^6 or 2^20 with commas between them"))
+    };
     numbers.map(Some).ok_or_else(wrong)
 }
 
@@ -136,7 +139,8 @@ impl Job<'_> {
             return Ok((plan, folder, vec![true; blocks]));
         }
         let done = sound_blocks(&folder, self.watch, &mut |text| output::say(&format!("{text}: it is made anew\n")))?;
-        let there = (0..blocks).filter(|&block| done[block]).map(|block| plan.shape().place(block).cells() as u64).sum();
+        let there =
+            (0..blocks).filter(|&block| done[block]).map(|block| plan.shape().place(block).cells() as u64).sum();
         plan.check_size(Some(folder.path()), there, self.positions)?;
         if done.iter().any(|done| !done) {
             self.announce(&plan, there)?;

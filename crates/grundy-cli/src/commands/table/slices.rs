@@ -74,7 +74,9 @@ pub fn print_counts(part: &Part<'_>, counts: &[u64]) -> Outcome {
     if part.format == Format::Json {
         let counts: Map<String, Json> = there().map(|(value, count)| (value.to_string(), json!(count))).collect();
         let largest = there().last().map(|(value, _)| value.to_string());
-        return output::print_json(json!({ "game": part.game, "from": part.from, "to": part.to, "counts": counts, "largest": largest }));
+        return output::print_json(
+            json!({ "game": part.game, "from": part.from, "to": part.to, "counts": counts, "largest": largest }),
+        );
     }
     let (head, between) = if part.format == Format::Csv { ("value,count\n", ",") } else { ("value  count\n", "  ") };
     let width = if part.format == Format::Csv { 1 } else { 5 };
