@@ -89,6 +89,16 @@ impl From<grundy_report::Error> for Failure {
     }
 }
 
+impl From<grundy_table::Error> for Failure {
+    fn from(error: grundy_table::Error) -> Failure {
+        match error {
+            grundy_table::Error::Rules(error) => error.into(),
+            grundy_table::Error::Disk(kind, text) => Failure::File(kind, text),
+            error => Failure::of_code(error.exit_code(), &error.to_string()),
+        }
+    }
+}
+
 impl From<grundy_pattern::prove::Error> for Failure {
     fn from(error: grundy_pattern::prove::Error) -> Failure {
         match error {

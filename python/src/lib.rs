@@ -12,6 +12,7 @@ mod rules;
 #[cfg(unix)]
 mod stress;
 mod survey;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -25,6 +26,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<function::FunctionSolver>()?;
     module.add_class::<ordinal::Ordinal>()?;
     module.add_class::<survey::Plan>()?;
+    module.add_class::<table::TablePlan>()?;
+    module.add_class::<table::TableReader>()?;
     module.add_function(wrap_pyfunction!(formulas::pattern, module)?)?;
     module.add_function(wrap_pyfunction!(formulas::prove, module)?)?;
     module.add_function(wrap_pyfunction!(formulas::verify, module)?)?;

@@ -116,3 +116,93 @@ def test_a_failed_game_is_a_row() -> None:
     good, bad = grundy.survey(["0.77", "0.6"], to=5000, max_positions=1000)
     assert good["status"] == "proved"
     assert bad["status"].startswith("failed: limit reached: 1000 positions") and bad["period"] is None
+
+
+HEAPS = "heaps(x, y, z) -> (heaps(x-k, y, z) | heaps(x, y-k, z) | heaps(x, y, z-k)) for k in 1..6"
+ENDS = (199, 199, 199)
+
+
+def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> grundy.cluster.TableSummary:
+    """The table, block by block in this process."""
+    from grundy import _core, limits, source
+
+    own = source.own(text)
+    core = limits.core(threads=1, progress=False)
+    plan = _core.TablePlan(own.rules, own.texts[0][0], "g", own.given, list(ends), core)
+    assert plan.start(str(folder), core) == ([], [])
+    for block in range(plan.blocks):
+        assert plan.make(block, str(folder), core)
+    found: grundy.cluster.TableSummary = json.loads(plan.end(str(folder), core))
+    return found
+
+
+def blocks(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("block-*")}
+
+
+def test_a_table_by_two_workers_of_which_one_is_killed(tmp_path: Path) -> None:
+    wanted = by_one_process(tmp_path / "one")
+    out = tmp_path / "out"
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, local.get_client() as client:
+        pids = list(client.run(os.getpid).values())
+        script = f"import os, signal, time, pathlib\nfolder = pathlib.Path({str(out)!r})\n" \
+            "while len(list(folder.glob('block-*[0-9]'))) < 5: time.sleep(0.001)\n" \
+            f"os.kill({pids[0]}, signal.SIGKILL)\n"
+        killer = subprocess.Popen([sys.executable, "-c", script])
+        found = cluster.table(grundy.Game(HEAPS), ENDS, out=out, client=client)
+        assert killer.wait() == 0
+    assert found["checksum"] == wanted["checksum"]
+    assert blocks(out) == blocks(tmp_path / "one")
+    # Only what the killed worker had begun and not ended was begun again.
+    log = [json.loads(line) for line in (out / "log").read_text().splitlines()]
+    ended = {(line["pid"], line["block"]) for line in log if line["event"] != "begin"}
+    begun = [line["block"] for line in log if line["event"] == "begin"]
+    in_flight = {line["block"] for line in log if line["event"] == "begin" and (line["pid"], line["block"]) not in ended}
+    assert {block for block in begun if begun.count(block) > 1} <= in_flight
+    assert len(in_flight) <= 1 and len(begun) <= wanted["blocks"] + 1
+    assert wanted["blocks"] > 20
+
+
+TABLE = """
+import sys
+import grundy
+from grundy.cluster import table
+if __name__ == "__main__":
+    print(table(grundy.Game(sys.argv[2]), (199, 199, 199), out=sys.argv[1])["checksum"])
+"""
+
+
+def test_a_table_whose_client_and_scheduler_are_killed(tmp_path: Path) -> None:
+    wanted = by_one_process(tmp_path / "one")
+    out, script = tmp_path / "out", tmp_path / "run.py"
+    script.write_text(TABLE)
+    command = [sys.executable, str(script), str(out), HEAPS]
+    child = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while child.poll() is None and len(list(out.glob("block-*[0-9]"))) < 3:
+        time.sleep(0.001)
+    os.killpg(child.pid, signal.SIGKILL)
+    child.wait()
+    finished = {path.name: path.stat().st_mtime_ns for path in out.glob("block-*[0-9]")}
+    assert finished
+    assert cluster.table(grundy.Game(HEAPS), ENDS, out=out)["checksum"] == wanted["checksum"]
+    for name, written in finished.items():
+        assert (out / name).stat().st_mtime_ns == written, f"{name} was computed twice"
+
+
+def test_a_table_is_read_and_others_are_refused(tmp_path: Path) -> None:
+    text = "w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)"
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+        found = cluster.table(grundy.Game(text), (99, 99), out=tmp_path / "w", client=local.get_client())
+    assert (found["positions"], found["method"]) == (10_000, "rays")
+    reader = grundy._core.TableReader(str(tmp_path / "w"))
+    # OEIS A004484 and A004485: rows 3 and 4 of Wythoff's game.
+    assert [reader.value([3, y]) for y in range(8)] == [3, 4, 5, 6, 2, 0, 1, 9]
+    assert [reader.value([y, 4]) for y in range(8)] == [4, 5, 3, 2, 7, 6, 9, 0]
+    assert reader.value([100, 0]) is None
+    with pytest.raises(grundy.InputError, match="not to"):
+        cluster.table(grundy.Game(text), (99, 98), out=tmp_path / "w")
+    with pytest.raises(grundy.InputError, match="another game"):
+        cluster.table(grundy.Game(text.replace("max", "min")), (99, 99), out=tmp_path / "w")
+    with pytest.raises(grundy.LimitError, match="on the disk"):
+        cluster.table(grundy.Game(HEAPS), (90_000, 90_000, 90_000), out=tmp_path / "huge")
+    assert not (tmp_path / "huge").exists()

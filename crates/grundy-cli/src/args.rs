@@ -190,6 +190,9 @@ pub struct SolveArgs {
     /// Let the positions read from stdin name files, as hackenbush("file") does
     #[arg(long)]
     pub allow_files: bool,
+    /// Answer from a table that `grundy table --folder` made
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
     /// Rule files and parameters
     #[command(flatten)]
     pub rules: RuleArgs,
@@ -203,12 +206,21 @@ pub struct SolveArgs {
 pub struct TableArgs {
     /// The game
     pub game: String,
-    /// Last argument, or two for a grid: 20 or 20,30 [default: 30, or 12,12]
-    #[arg(long, value_name = "N[,M]")]
+    /// Last argument, one for each: 20, or 20,30 for a grid, or more [default: 30, or 12,12]
+    #[arg(long, value_name = "N[,M…]")]
     pub to: Option<String>,
-    /// First argument
-    #[arg(long, value_name = "N[,M]")]
+    /// First argument, one for each; with --folder: read this part of a table that is there
+    #[arg(long, value_name = "N[,M…]")]
     pub from: Option<String>,
+    /// Keep the table in a folder: for huge ones, of any number of arguments
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["plot", "wrap"])]
+    pub folder: Option<PathBuf>,
+    /// Go on with a table that was begun, and make damaged blocks anew
+    #[arg(long, requires = "folder")]
+    pub resume: bool,
+    /// Write the digraph of digraph("file") in the format that loads at once, instead of its values
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    pub pack: Option<PathBuf>,
     /// Start a new line after every P values
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub wrap: Option<u64>,

@@ -58,6 +58,15 @@ impl From<grundy_report::Error> for Failure {
     }
 }
 
+impl From<grundy_table::Error> for Failure {
+    fn from(error: grundy_table::Error) -> Self {
+        match error {
+            grundy_table::Error::Rules(error) => error.into(),
+            error => Failure { code: error.exit_code(), message: error.to_string() },
+        }
+    }
+}
+
 impl From<grundy_pattern::prove::Error> for Failure {
     fn from(error: grundy_pattern::prove::Error) -> Self {
         match error {

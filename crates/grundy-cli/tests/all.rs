@@ -2,6 +2,7 @@
 
 mod commands;
 mod draw;
+mod folder;
 #[cfg(unix)]
 mod interact;
 mod robust;

@@ -12,7 +12,7 @@ use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Meter, VALUE};
 use crate::program::{Comprehension, KindId, Program};
-use crate::recognise::{Given, ProofBudget, Recognised, are_natural, ends, needs_promise, recognise};
+use crate::recognise::{Given, ProofBudget, Recognised, are_natural, ends, grid, needs_promise, recognise};
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -216,6 +216,16 @@ impl RuleGame {
     pub(crate) fn recognise_with(&self, kind: KindId, fixed: &[(usize, Val)]) -> Option<Recognised> {
         let (helper, budget) = (|helper| self.constant(helper), ProofBudget::default());
         recognise(Given { fixed, ..self.given(&helper, &budget) }, kind)
+    }
+
+    /// An order of the arguments of a kind in which options come first, if one is proved.
+    pub(crate) fn grid_order(&self, kind: KindId) -> Option<Vec<grid::Axis>> {
+        grid::order(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
+    }
+
+    /// The vectors that all moves of a kind go back along, if that is proved.
+    pub(crate) fn grid_vectors(&self, kind: KindId) -> Option<grid::Vectors> {
+        grid::vectors(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// Whether only the line `finite` would give a kind its theorem.

@@ -39,6 +39,7 @@ mod engine;
 mod error;
 mod eval;
 mod game;
+pub mod grid;
 mod indices;
 mod integer;
 mod json;

@@ -71,3 +71,12 @@ pub struct Told {
     /// All positions up to this sum of arguments were compared with the plain definition.
     pub tested_to: u64,
 }
+
+/// A table of values that somebody keeps, as in a folder.
+pub trait Stored: Send + Sync {
+    /// Whether it is one of the kind that this text [tells apart](crate::grid::Grid::identity).
+    fn is_for(&self, identity: &str) -> bool;
+
+    /// The value of a position; nothing if it is not in the table.
+    fn value(&self, numbers: &[u64]) -> Result<Option<u64>, Error>;
+}

@@ -1,10 +1,12 @@
 //! `grundy solve EXPR`: value, outcome and winning moves of a sum of positions.
 
 use std::io::{self, BufRead, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use grundy_report::{Report, to_json};
 use grundy_rules::{Engine, Settings};
+use grundy_table::Stored;
 use serde_json::{Value as Json, json};
 
 use crate::args::{LimitArgs, SolveArgs};
@@ -25,9 +27,17 @@ pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     if args.expr.trim() == "-" {
         return many(args, limits, settings);
     }
-    let engine = context::engine(&args.rules, limits, args.trust)?;
+    let engine = engine(args, limits)?;
     let report = solve(&engine, &settings, &args.expr, args.moves)?;
     output::report(&report, || report.text(" (--moves N lists up to N)"), json)
+}
+
+fn engine(args: &SolveArgs, limits: &LimitArgs) -> Result<Engine, Failure> {
+    let engine = context::engine(&args.rules, limits, args.trust)?;
+    Ok(match &args.folder {
+        Some(folder) => engine.with_stored(Arc::new(Stored::open(folder)?)),
+        None => engine,
+    })
 }
 
 fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Result<Report, Failure> {
@@ -40,7 +50,7 @@ fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Resu
 fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
     let settings = if args.allow_files { settings } else { Settings { files: None, ..settings } };
     // Games written in Rust keep what they learn in the library: a new engine has a new one.
-    let new = || context::engine(&args.rules, limits, args.trust);
+    let new = || engine(args, limits);
     let mut engine = new()?;
     let mut input = io::stdin().lock();
     let mut out = output::stream();

@@ -1,7 +1,10 @@
 //! `grundy table GAME`: values of one argument, a grid of two, every node of a digraph.
 
 mod columns;
+mod huge;
+mod network;
 pub mod picture;
+mod slices;
 
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -15,6 +18,12 @@ use crate::{context, output, progress};
 
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
+    if args.folder.is_some() || args.to.as_deref().is_some_and(|to| to.matches(',').count() > 1) {
+        return huge::run(args, limits, format);
+    }
+    if let Some(outcome) = network::run(args, limits, format) {
+        return outcome;
+    }
     let settings = context::settings(&args.rules)?;
     let (engine, name) = context::engine_for_values(&args.game, &args.rules, &settings, limits)?;
     let engine = context::with_patterns(engine, args.trust);

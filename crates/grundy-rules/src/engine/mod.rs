@@ -6,6 +6,7 @@ mod components;
 mod count;
 mod describe;
 mod expr;
+mod grid;
 mod loopy;
 mod misere;
 mod option;

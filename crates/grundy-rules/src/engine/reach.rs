@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::eval::shown::shown;
 use crate::method::{Answer, Method, Source, Wanted, is_beyond};
-use crate::pattern::{Patterns, Told};
+use crate::pattern::{Patterns, Stored, Told};
 use grundy::Value;
 use grundy::theorem::Found;
 use std::sync::Arc;
@@ -16,6 +16,12 @@ impl Engine {
     /// only if that will do.
     pub fn with_patterns(self, patterns: Arc<dyn Patterns>, observed: bool) -> Engine {
         Engine { patterns: Some(Source::new(patterns, observed)), ..self }
+    }
+
+    /// The same engine, which asks a table that somebody keeps before everything else.
+    pub fn with_stored(self, stored: Arc<dyn Stored>) -> Engine {
+        let source = self.patterns.clone().unwrap_or_default();
+        Engine { patterns: Some(source.with_stored(stored)), ..self }
     }
 
     /// Whether an answer since this was asked last relies on a pattern that was only observed.

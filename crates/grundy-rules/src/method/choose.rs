@@ -9,6 +9,7 @@ use super::pattern::{ByPattern, Source};
 use super::refused::Refused;
 use super::runs::ByRuns;
 use super::search::{BySearch, Search};
+use super::stored::ByStored;
 use super::theorem::ByTheorem;
 use super::{Method, Methods};
 use crate::game::RuleGame;
@@ -19,7 +20,7 @@ use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
-/// For a kind of a rule file: the theorem that its rules fall under, the plain definition as long as it is quick, a pattern if there
+/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the plain definition as long as it is quick, a pattern if there
 /// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
@@ -29,7 +30,7 @@ pub(crate) fn for_rules(
     patterns: Option<&Source>,
 ) -> Methods {
     let recognised = if shortcuts { game.recognise(kind) } else { None };
-    let by_pattern = patterns.filter(|_| shortcuts).map(|source| ByPattern::new(source.clone(), game, kind));
+    let by_pattern = patterns.filter(|_| shortcuts).and_then(|source| ByPattern::new(source.clone(), game, kind));
     if game.loaded.program.misere {
         let mut methods = vec![misere(game, kind, recognised)];
         methods.extend(by_pattern.map(|method| Box::new(method) as Box<dyn Method>));
@@ -37,6 +38,7 @@ pub(crate) fn for_rules(
     }
     let unbounded = game.loaded.program.kinds[kind].is_unbounded();
     let mut methods: Methods = Vec::new();
+    let stored = patterns.and_then(Source::stored).and_then(|stored| ByStored::new(stored, game, kind));
     let mut reason = NOT_LINEAR.to_owned();
     let mut outcome = None;
     match recognised {
@@ -64,6 +66,9 @@ pub(crate) fn for_rules(
     methods.extend(outcome.map(|method| Box::new(method) as Box<dyn Method>));
     if unbounded {
         methods.push(Box::new(Refused { reason, kind, game: game.clone() }));
+    }
+    if let Some(method) = stored {
+        methods.insert(0, Box::new(method));
     }
     methods
 }

@@ -19,6 +19,7 @@ mod period;
 mod refused;
 mod runs;
 mod search;
+mod stored;
 mod theorem;
 
 pub(crate) use choose::{for_code, for_native, for_rules};

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::lock::lock;
-use crate::pattern::{Asked, Left, Pattern, Patterns, Told};
+use crate::pattern::{Asked, Left, Pattern, Patterns, Stored, Told};
 use crate::program::KindId;
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
@@ -18,10 +18,11 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Who finds patterns, and whether observed ones will do.
-#[derive(Clone)]
+/// Who finds patterns, whether observed ones will do, and tables that somebody keeps.
+#[derive(Clone, Default)]
 pub(crate) struct Source {
-    patterns: Arc<dyn Patterns>,
+    patterns: Option<Arc<dyn Patterns>>,
+    stored: Option<Arc<dyn Stored>>,
     observed: bool,
     /// Whether one that was only observed has answered.
     trusted: Arc<AtomicBool>,
@@ -29,7 +30,17 @@ pub(crate) struct Source {
 
 impl Source {
     pub(crate) fn new(patterns: Arc<dyn Patterns>, observed: bool) -> Source {
-        Source { patterns, observed, trusted: Arc::default() }
+        Source { patterns: Some(patterns), observed, ..Source::default() }
+    }
+
+    /// The same with a table.
+    pub(crate) fn with_stored(self, stored: Arc<dyn Stored>) -> Source {
+        Source { stored: Some(stored), ..self }
+    }
+
+    /// The table.
+    pub(super) fn stored(&self) -> Option<&Arc<dyn Stored>> {
+        self.stored.as_ref()
     }
 
     /// Whether a pattern that was only observed has answered since this was asked last.
@@ -64,8 +75,10 @@ pub(super) struct ByPattern {
 }
 
 impl ByPattern {
-    pub(super) fn new(source: Source, game: &Arc<RuleGame>, kind: KindId) -> ByPattern {
-        ByPattern { source, game: game.clone(), kind, known: Mutex::default() }
+    /// Nothing if nobody finds patterns.
+    pub(super) fn new(source: Source, game: &Arc<RuleGame>, kind: KindId) -> Option<ByPattern> {
+        let finds = source.patterns.is_some();
+        finds.then(|| ByPattern { source, game: game.clone(), kind, known: Mutex::default() })
     }
 
     /// The pattern for positions like this one and the numbers of this one.
@@ -99,7 +112,8 @@ impl ByPattern {
             ends: self.game.kind_ends(self.kind),
             observed: self.source.observed,
         };
-        match self.source.patterns.find(&asked, watch) {
+        let Some(patterns) = &self.source.patterns else { return Ok(None) };
+        match patterns.find(&asked, watch) {
             // What is wrong with the rules for a pattern is not wrong for the search.
             Err(Error::Bad(_) | Error::Loopy(_)) => Ok(None),
             found => found,

@@ -16,6 +16,7 @@ mod coordinates;
 mod digits;
 mod dynamic;
 mod ends;
+pub(crate) mod grid;
 mod heap;
 mod leading;
 mod lines;
