@@ -256,7 +256,7 @@ impl Lowering<'_> {
             Function::Tally | Function::Runs | Function::Split | Function::Reverse | Function::Choose => None,
             Function::Subsets | Function::Without | Function::Partitions | Function::Int => None,
             Function::Join | Function::Text | Function::Code | Function::Digits => None,
-            Function::BitAnd | Function::BitOr | Function::XorWays | Function::PowMod => None,
+            Function::BitAnd | Function::BitOr | Function::XorWays | Function::XorQueries | Function::PowMod => None,
             Function::Factors | Function::Divisors | Function::Primes | Function::IsPrime => None,
             Function::Neighbours | Function::Starting | Function::Hull | Function::Components => None,
         }

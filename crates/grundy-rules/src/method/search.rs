@@ -52,7 +52,7 @@ fn room(value: &Val) -> u128 {
 
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
-    game: Arc<RuleGame>,
+    pub(super) game: Arc<RuleGame>,
     watch: Watch,
     leash: Leash,
     /// Held while a question is answered: the leash is for one question at a time.
@@ -101,7 +101,7 @@ impl Search {
         solver.set_watch(self.watch.clone().with_positions(positions));
     }
 
-    fn value(&self, pos: &Pos) -> Result<u64, Error> {
+    pub(super) fn value(&self, pos: &Pos) -> Result<u64, Error> {
         self.find([&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos)], &|| {
             lock(&self.solver).value(pos)
         })
