@@ -1,8 +1,8 @@
 //! Limits, cancellation and progress of long computations: one object that every solver looks at from time to time.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How much one computation may use.
@@ -18,11 +18,14 @@ pub struct Limits {
     pub threads: usize,
 }
 
+/// How many cores there are, asked once: the answer takes the system some files to read.
+static CORES: OnceLock<usize> = OnceLock::new();
+
 impl Limits {
     /// How many threads that is.
     pub fn thread_count(&self) -> usize {
         match self.threads {
-            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            0 => *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from)),
             count => count,
         }
     }

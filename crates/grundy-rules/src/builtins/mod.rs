@@ -6,6 +6,7 @@ mod graphs;
 mod lists;
 mod numbers;
 mod points;
+mod queries;
 mod sublists;
 mod ways;
 mod within;
@@ -151,6 +152,7 @@ table! {
     BitAnd "bitand" "bitand(a, b)" [Int], 2, 2, false, false => Int, numbers::bitand: "the binary digits that are 1 in both natural numbers";
     BitOr "bitor" "bitor(a, b)" [Int], 2, 2, false, false => Int, numbers::bitor: "the binary digits that are 1 in one of two natural numbers or in both";
     XorWays "xorways" "xorways(C, n, m)" [List, Int, Int], 3, 3, false, false => Ints, ways::xorways: "the list of how many ways there are, modulo m, to choose n things one after the other, such that the XOR of their values is 0, 1, …; C lists how many things have the value 0, 1, …, or pairs (value, how many) as tally gives them";
+    XorQueries "xorqueries" "xorqueries(L, Q)" [List, List], 2, 2, false, false => Ints, queries::xorqueries: "the answers to the questions among Q, one after the other: (\"ask\", i, j) is the XOR of L[i:j], (\"set\", i, x) puts x at place i for all questions after it";
     PowMod "powmod" "powmod(a, k, m)" [Int], 3, 3, false, false => Int, factor::powmod: "a^k % m, for k >= 0 and m >= 1";
     Factors "factors" "factors(n)" [Int], 1, 1, false, false => Pairs, factor::factors_of: "the pairs (p, k) of the primes p of n with their exponents, ascending; none for n < 2";
     Divisors "divisors" "divisors(n)" [Int], 1, 1, false, true => Ints, factor::divisors: "all divisors ascending, none for n < 1";

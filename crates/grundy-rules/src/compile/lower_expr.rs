@@ -266,7 +266,7 @@ impl Lowering<'_> {
             Function::Join | Function::Text | Function::Code | Function::Digits => None,
             Function::BitAnd => self.fold(Binary::BitAnd, args, guards),
             Function::BitOr => self.fold(Binary::BitOr, args, guards),
-            Function::XorWays | Function::PowMod => None,
+            Function::XorWays | Function::XorQueries | Function::PowMod => None,
             Function::Factors | Function::Divisors | Function::Primes | Function::IsPrime => None,
             Function::Neighbours | Function::Starting | Function::Hull | Function::Components => None,
         }

@@ -145,6 +145,11 @@ impl Engine {
 impl Engine {
     /// The XOR of the values of many positions by the first method that tells it.
     fn xor_by(&self, methods: &Methods, columns: &[Column<'_>]) -> Option<Value> {
+        // Of one position who wins may be known without its value.
+        let is_one = columns.iter().all(|column| column.iter().nth(1).is_none());
+        if is_one && methods.iter().any(|method| method.tells_only_outcomes()) {
+            return None;
+        }
         let largest = columns.iter().map(|column| column.iter().max().map(|n| Val::Int(n.into())));
         let largest: Option<Args> = largest.collect::<Option<Vec<Val>>>().map(Into::into);
         let is_ahead = |method: &dyn Method| largest.as_ref().is_some_and(|args| method.is_ahead(args));

@@ -288,7 +288,12 @@ impl Writer<'_> {
     /// Lets the host count what a function over clauses gives, if the clauses ask about positions.
     fn counted(&mut self, function: Function, body: &Comprehension, span: Span) -> Option<usize> {
         let asking = |clause: &Clause| matches!(clause, Clause::If(condition) if asks(condition));
-        if !matches!(function, Function::Len | Function::Sum) || !body.clauses.iter().any(asking) {
+        let counts = match function {
+            Function::Len | Function::Sum => body.clauses.iter().any(asking),
+            Function::Tally => matches!(body.body.kind, ExprKind::Ask(Question::Value, _)),
+            _ => false,
+        };
+        if !counts {
             return None;
         }
         self.unit.counts.push((function, body.clone()));

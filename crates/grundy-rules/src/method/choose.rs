@@ -9,18 +9,19 @@ use super::pattern::{ByPattern, Source};
 use super::refused::Refused;
 use super::runs::ByRuns;
 use super::search::{BySearch, Search};
+use super::signature::BySignature;
 use super::stored::ByStored;
 use super::theorem::ByTheorem;
 use super::{Method, Methods};
 use crate::game::RuleGame;
 use crate::native::Native;
 use crate::program::KindId;
-use crate::recognise::{NOT_LINEAR, Recognised, Shape};
+use crate::recognise::{NOT_LINEAR, Recognised, Shape, sees_only_exponents};
 use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
-/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the plain definition as long as it is quick, a pattern if there
+/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, or the numbers with the same exponents of primes, the plain definition as long as it is quick, a pattern if there
 /// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
@@ -50,6 +51,9 @@ pub(crate) fn for_rules(
         }
         Some(Recognised::Outcome { theorem, shape }) => outcome = Some(ByOutcome { theorem, shape, kind }),
         Some(Recognised::Refused(why)) => reason = why,
+        None if shortcuts && sees_only_exponents(&game.loaded.program, kind) => {
+            methods.push(Box::new(BySignature { search: search.clone(), kind }));
+        }
         None if shortcuts => {
             methods.extend(ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>));
         }

@@ -19,6 +19,7 @@ mod period;
 mod refused;
 mod runs;
 mod search;
+mod signature;
 mod stored;
 mod theorem;
 
@@ -148,6 +149,16 @@ pub(crate) trait Method: Send + Sync {
 
     /// All lost positions whose numbers lie between those of two positions, if they are found without trying each position.
     fn lost(&self, _least: &[u128], _most: &[u128], _watch: &Watch) -> Result<Answer<Vec<Vec<u128>>>, Error> {
+        Ok(Answer::NotMine)
+    }
+
+    /// For positions of two numbers, the first given: two stretches of the second ones with which they are lost, either may be empty.
+    fn lost_along(&self, _first: u128, _least: u128, _most: u128) -> Option<[(u128, u128); 2]> {
+        None
+    }
+
+    /// How many positions of one number, from one to another, have each value: pairs of value and count, by value.
+    fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Result<Answer<Vec<(u128, u128)>>, Error> {
         Ok(Answer::NotMine)
     }
 

@@ -86,6 +86,11 @@ impl Method for ByOutcome {
         true
     }
 
+    fn lost_along(&self, first: u128, least: u128, most: u128) -> Option<[(u128, u128); 2]> {
+        let plain = self.shape == Shape::Numbers;
+        plain.then(|| self.theorem.lost_along(first, least, most)).flatten()
+    }
+
     fn is_shortcut(&self) -> bool {
         true
     }

@@ -56,7 +56,7 @@ type Question<'a, T> = &'a dyn Fn() -> Result<T, Miss<Error>>;
 
 /// What searches of one game have learnt, for all its kinds.
 pub(crate) struct Search {
-    game: Arc<RuleGame>,
+    pub(super) game: Arc<RuleGame>,
     watch: Watch,
     leash: Leash,
     /// Held while a question is answered: the leash is for one question at a time.
@@ -107,7 +107,7 @@ impl Search {
         solver.set_watch(self.watch.clone().with_positions(positions));
     }
 
-    fn value(&self, pos: &Pos) -> Result<u64, Error> {
+    pub(super) fn value(&self, pos: &Pos) -> Result<u64, Error> {
         let quick: [Question<'_, u64>; 3] =
             [&|| lock(&self.integers).value(pos), &|| lock(&self.vectors).value(pos), &|| lock(&self.lists).value(pos)];
         self.find(quick, &|| lock(&self.solver).value(pos))

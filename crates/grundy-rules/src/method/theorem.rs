@@ -184,6 +184,16 @@ impl Method for ByTheorem {
         Ok(Answer::Known(written))
     }
 
+    fn lost_along(&self, first: u128, least: u128, most: u128) -> Option<[(u128, u128); 2]> {
+        let plain = self.shape == Shape::Numbers && self.fixed.is_empty();
+        plain.then(|| self.theorem.lost_along(first, least, most)).flatten()
+    }
+
+    fn tally(&self, from: u128, to: u128, watch: &Watch) -> Result<Answer<Vec<(u128, u128)>>, Error> {
+        let plain = self.shape == Shape::Numbers && self.fixed.is_empty();
+        Ok(plain.then(|| self.theorem.tally(from, to, watch)).flatten().into())
+    }
+
     fn is_shortcut(&self) -> bool {
         self.game.is_some()
     }

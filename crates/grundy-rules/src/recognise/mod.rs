@@ -13,9 +13,13 @@ mod budget;
 mod congruent;
 mod constant;
 mod coordinates;
+mod cubes;
+mod diagonal;
 mod digits;
+mod divisor;
 mod dynamic;
 mod ends;
+mod euclid;
 pub(crate) mod grid;
 mod heap;
 mod leading;
@@ -30,11 +34,13 @@ mod removing;
 mod residues;
 mod rows;
 mod shortcuts;
+mod signature;
 mod subtraction;
 mod transfinite;
 
 pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
+pub(crate) use signature::sees_only_exponents;
 
 use crate::program::{ExprKind, Kind, KindId, Position, Program};
 use crate::value::Val;
@@ -131,6 +137,12 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     if let Some(heap) = subtraction::subtraction(given, kind).filter(|_| given.fixed.is_empty()) {
         return Some(Recognised::numbers(Single(heap), kind));
     }
+    if let Some(heap) = divisor::divisor(given, kind) {
+        return Some(Recognised::numbers(Single(Box::new(heap)), kind));
+    }
+    if let Some(game) = cubes::cubes(given, kind) {
+        return Some(Recognised::numbers(game, kind));
+    }
     // All theorems on several arguments are about moves that leave one position; a walk through long data would be in vain.
     if arity > 1 && splits(&program.kinds[kind]) && !program.kinds[kind].is_unbounded() {
         return None;
@@ -142,7 +154,7 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
             let lists = || lists::of_list(&normal::list_moves(given, kind)?, kind, finite);
             takes.or_else(lists)
         }
-        None => shortcuts::shortcuts(given, kind).map(Recognised::outcome),
+        None => shortcuts::shortcuts(given, kind).map(Recognised::outcome).or_else(|| euclidean(given, kind)),
     };
     let refused = || Recognised::Refused(NOT_LINEAR.to_owned());
     match found.or_else(|| program.kinds[kind].is_unbounded().then(refused)) {
@@ -151,6 +163,12 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
         }
         found => found,
     }
+}
+
+/// A game of Euclid's kind.
+fn euclidean(given: Given<'_>, kind: KindId) -> Option<Recognised> {
+    let game = euclid::euclid(given, kind)?;
+    Some(if game.has_values() { Recognised::numbers(game, kind) } else { Recognised::outcome(game) })
 }
 
 /// The arguments of a kind that no move changes, if all its moves leave positions of the same kind.
@@ -197,7 +215,8 @@ fn integers(given: Given<'_>, kind: KindId, moves: &[normal::Move], finite: bool
             .or_else(|| pebbles::pebbles(moves, kind, arity).map(|heaps| Recognised::numbers(heaps, kind)))
             .or_else(|| transfinite::ordinal_nim(moves, kind, arity).map(|nim| Recognised::numbers(nim, kind)))
             .or_else(|| lines::lines(moves, kind, arity).map(Recognised::outcome))
-            .or_else(|| dynamic::dynamic(moves, kind, arity).map(Recognised::outcome)),
+            .or_else(|| dynamic::dynamic(moves, kind, arity).map(Recognised::outcome))
+            .or_else(|| diagonal::diagonal(moves, kind, arity).map(Recognised::outcome)),
     };
     let rows = || match transfinite::rows(moves, kind, arity) {
         Ok(rows) => Recognised::numbers(rows, kind),

@@ -116,7 +116,7 @@ fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec
 }
 
 /// Makes the arguments of the components coordinates and removes the `for` names. `Some(None)`: there is no such move.
-fn finish(path: Path, parts: &[(KindId, Vec<Affine>)], arity: Var) -> Option<Option<Move>> {
+pub(super) fn finish(path: Path, parts: &[(KindId, Vec<Affine>)], arity: Var) -> Option<Option<Move>> {
     let Path { mut piece, free, .. } = path;
     let mut place: Vec<Option<Var>> = (0..arity).map(Some).collect();
     let mut shared = arity;

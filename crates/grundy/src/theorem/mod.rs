@@ -14,7 +14,11 @@ pub mod both_ends;
 pub mod code;
 mod column;
 pub mod congruent;
+pub mod cubes;
+pub mod diagonal;
+pub mod divisor;
 pub mod dynamic;
+pub mod euclid;
 pub mod half;
 pub mod lasker;
 pub mod lines;
@@ -135,6 +139,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
         Ok(Some(xor))
     }
 
+    /// How many heaps from one size to another have each value, by value, if that is known without trying each.
+    fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Option<Vec<(u128, u128)>> {
+        None
+    }
+
     /// The take-and-break code whose heaps these are, if there is one.
     fn rule(&self) -> Option<Rule> {
         None
@@ -193,6 +202,17 @@ pub trait Theorem: fmt::Debug + Send + Sync {
     /// All lost positions whose numbers lie between those of two positions, if they can be found without trying each position.
     fn lost(&self, _least: &[u128], _most: &[u128], _watch: &Watch) -> Result<Option<Vec<Vec<u128>>>, Error> {
         Ok(None)
+    }
+
+    /// For positions of two numbers, the first of them given: two stretches, either of which may be empty (its end below its start), of all second
+    /// numbers between two ends with which the position is lost, if these are found without trying each number.
+    fn lost_along(&self, _first: u128, _least: u128, _most: u128) -> Option<[(u128, u128); 2]> {
+        None
+    }
+
+    /// How many positions of one number, from one to another, have each value, by value, if that is known without trying each.
+    fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Option<Vec<(u128, u128)>> {
+        None
     }
 
     /// The value of a position of small numbers that are read from a long input, if there is a quick way.
@@ -263,6 +283,10 @@ impl Theorem for Single {
     fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Result<Option<Value>, Error> {
         let &[heaps] = columns else { return Ok(None) };
         Ok(self.0.xor(heaps, watch)?.map(Value::Finite))
+    }
+
+    fn tally(&self, from: u128, to: u128, watch: &Watch) -> Option<Vec<(u128, u128)>> {
+        self.0.tally(from, to, watch)
     }
 
     fn rule(&self) -> Option<Rule> {

@@ -1,11 +1,13 @@
 //! `len` and `sum` over clauses that run through very many positions, counted without running: from the lost positions, where a
-//! theorem generates them ([`lost`]), by runs of equal values ([`runs`]), or digit by digit ([`digits`]). One file for each shape of
+//! theorem generates them ([`lost`]) or knows them as stretches ([`along`]), by runs of equal values ([`runs`]), or digit by digit ([`digits`]). One file for each shape of
 //! clauses. What has none of these shapes is run as always, and so is everything that would be an error.
 
+mod along;
 mod digits;
 mod form;
 mod lost;
 mod runs;
+mod tally;
 
 use super::Engine;
 use crate::builtins::Function;
@@ -162,11 +164,19 @@ impl Engine {
         (function, list): (Function, &Comprehension),
         known: &Known<'_>,
     ) -> Result<Option<Val>, Error> {
-        if handle.misere || !matches!(function, Function::Len | Function::Sum) {
+        if handle.misere {
             return Ok(None);
+        }
+        match function {
+            Function::Len | Function::Sum => {}
+            Function::Tally => return self.tallied(handle, list, known),
+            _ => return Ok(None),
         }
         let Some(shape) = Shape::of(function, list, known) else { return Ok(None) };
         if let Some(total) = self.counted_by_lost(handle, &shape)? {
+            return Ok(Some(Val::Int(total)));
+        }
+        if let Some(total) = self.counted_along(handle, &shape)? {
             return Ok(Some(Val::Int(total)));
         }
         if let Some(total) = self.counted_by_runs(handle, &shape)? {
