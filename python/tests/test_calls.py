@@ -68,11 +68,11 @@ gives
 """
 
 
-@pytest.mark.parametrize("call", LONG.values(), ids=LONG.keys())
-def test_an_interrupt_ends_every_long_call(call: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", LONG)
+def test_an_interrupt_ends_every_long_call(name: str, tmp_path: Path, measured: Callable[[str], None]) -> None:
     file = tmp_path / "long.game"
     file.write_text(CONTEST)
-    command = [sys.executable, "-P", "-c", SCRIPT.format(call=call), str(file)]
+    command = [sys.executable, "-P", "-c", SCRIPT.format(call=LONG[name]), str(file)]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert child.stdout is not None
     assert child.stdout.readline() == "ready\n"
@@ -81,14 +81,14 @@ def test_an_interrupt_ends_every_long_call(call: str, tmp_path: Path) -> None:
     child.send_signal(signal.SIGINT)
     try:
         out = child.stdout.readline()
-        print(f"{call}: ended {1000 * (time.monotonic() - sent):.0f} ms after the signal")
+        measured(f"Ctrl-C: {name} ended after {1000 * (time.monotonic() - sent):.0f} ms")
         child.communicate(timeout=30)
     finally:
         child.kill()
     assert out == "interrupted\n"
 
 
-def test_another_thread_runs_meanwhile() -> None:
+def test_another_thread_runs_meanwhile(measured: Callable[[str], None]) -> None:
     counted, stop, gaps = 0, threading.Event(), [0.0]
 
     def count() -> None:
@@ -106,7 +106,7 @@ def test_another_thread_runs_meanwhile() -> None:
         grundy.solve("cram(6, 9)", timeout=1.0)
     stop.set()
     thread.join()
-    print(f"counted {counted}, longest stall {gaps[0] * 1000:.0f} ms")
+    measured(f"another thread during a search of a second: counted to {counted}, longest stall {gaps[0] * 1000:.0f} ms")
     assert counted > 20
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -110,6 +111,31 @@ def test_a_full_disk_is_an_error(tmp_path: Path) -> None:
     finally:
         folder.chmod(0o700)
     assert not list(folder.glob("*.rows"))
+
+
+# Files of few bytes, as on a disk that is nearly full: the system refuses the rest of a write.
+FULL = """
+import resource, sys, grundy
+for most, act in (
+    (2048, lambda: list(grundy.survey(digits=2, to=200, out=sys.argv[1] + "/survey"))),
+    (2048, lambda: grundy.Game.named("wythoff").heat((20, 20)).save(sys.argv[1] + "/picture.svg")),
+    (64, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
+):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    try:
+        act()
+    except OSError as error:
+        print(error.errno)
+    else:
+        print("written")
+"""
+
+
+def test_nothing_is_half_written_where_no_space_is_left(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-P", "-c", FULL, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert done.stdout.split() == [str(errno.EFBIG)] * 3, done.stdout + done.stderr
+    assert not list(tmp_path.rglob("*.rows"))
+    assert not (tmp_path / "picture.svg").exists() and not (tmp_path / "period.cert").exists()
 
 
 def test_a_failed_game_is_a_row() -> None:

@@ -130,7 +130,7 @@ test("a rule error is shown at its place, and right rules at once give values an
   await page.locator("[data-checked=true]").waitFor();
   await page.getByText("0 1 0 1 0 1", { exact: false }).first().waitFor();
   await page.locator("#expr").fill("hop(5) + hop(2)");
-  await page.getByRole("button", { name: "Show" }).nth(1).click();
+  await page.locator("#expr").press("Enter");
   await page.locator("[data-exercise] [data-status=turn]").waitFor();
   assert.equal(await page.locator("[data-exercise] [data-expr]").getAttribute("data-expr"), "hop(5) + hop(2)");
   await page.locator("[data-reach='100000']").waitFor();
@@ -176,7 +176,7 @@ test("the graph is stepped, and a dropped file gets its values", async () => {
   await page.locator("[data-played='2']").waitFor();
   assert.deepEqual(await page.locator(".played li").evaluateAll((all) => all.map((one) => one.textContent.match(/value (\d+)/)[1])), ["1", "1"]);
   assert.match(await page.locator(".drop .error").textContent(), /round for ever/);
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#file").click()]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByText("Choose a file").click()]);
   await chooser.setFiles({ name: "net.dot", mimeType: "text/plain", buffer: Buffer.from("digraph { s -> t; s -> u; t -> u }") });
   await page.locator("[data-node]").nth(2).waitFor();
   // The address holds the file.
@@ -240,12 +240,18 @@ for (const [language, title] of [["en", "Nim and XOR"], ["zh-Hant", "Nim 與 XOR
 
 const views = ["play", "play?e=cram(3,4)", "explore", "rules", "graph", "learn"];
 
+/** Waits until a view shows all that it has to show. */
+async function whole(page, view) {
+  const last = { play: ["[data-status=turn]"], explore: ["[data-pattern]:not([data-pattern=looking])", ".picture svg", ".plot canvas"], rules: ["[data-reach]", "[data-exercise] svg"], graph: ["[data-node]"], learn: ["figure svg", "[data-exercise='exercise-3'] svg"] };
+  for (const one of last[/^\w+/.exec(view)[0]]) await page.locator(one).first().waitFor({ timeout: 60_000 });
+}
+
 test("no view scrolls sideways on a phone, in both languages", async () => {
   for (const locale of ["en-GB", "zh-TW"]) {
     const { page, close } = await open(chrome, server.address, "", { locale, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     for (const view of views) {
       await page.goto(`${server.address}#/${view}`);
-      await page.waitForLoadState("networkidle");
+      await whole(page, view);
       assert.equal(await scrollsSideways(page), false, `${view} ${locale}`);
       await page.screenshot({ path: `${pictures}/phone-${view.replace(/\W+/g, "-")}-${locale}.png`, fullPage: true });
     }
@@ -258,7 +264,7 @@ test("axe finds nothing serious, light and dark", async () => {
   for (const colorScheme of ["light", "dark"]) {
     for (const view of views) {
       const { page, close } = await open(chrome, server.address, `#/${view}`, { colorScheme, bypassCSP: true });
-      await page.waitForLoadState("networkidle");
+      await whole(page, view);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
       const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");

@@ -83,6 +83,39 @@ pub fn width() -> usize {
     if io::stdout().is_terminal() { width.max(20) } else { USUAL }
 }
 
+/// Lines that are wider than the terminal are broken at spaces, so that no word is cut; styles have no width.
+pub fn folded(text: &str, width: usize) -> String {
+    text.split('\n').map(|line| folded_line(line, width)).collect::<Vec<_>>().join("\n")
+}
+
+fn folded_line(line: &str, width: usize) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut used = 0;
+    for word in line.split_inclusive(' ') {
+        let wide = seen(word.trim_end_matches(' '));
+        if used > 0 && used + wide > width {
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+            used = 0;
+        }
+        out.push_str(word);
+        used += seen(word);
+    }
+    out
+}
+
+/// Characters of a text that are seen: a style begins with ESC and ends with `m`.
+fn seen(text: &str) -> usize {
+    let mut style = false;
+    text.chars()
+        .filter(|&c| {
+            let shown = !style && c != '\u{1b}';
+            style = c == '\u{1b}' || style && c != 'm';
+            shown
+        })
+        .count()
+}
+
 /// Prints one JSON object on a line, led by the schema.
 pub fn print_json(fields: impl Serialize) -> Outcome {
     print(&format!("{}\n", to_json(&fields)))
@@ -91,4 +124,19 @@ pub fn print_json(fields: impl Serialize) -> Outcome {
 /// Standard output for long tables: buffered, without styles.
 pub fn stream() -> io::BufWriter<io::StdoutLock<'static>> {
     io::BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_broken_at_spaces_and_styles_have_no_width() {
+        assert_eq!(folded("one two three", 8), "one two\nthree");
+        assert_eq!(folded("one two\n\n  three", 80), "one two\n\n  three");
+        assert_eq!(folded("abcdefghij kl", 4), "abcdefghij\nkl");
+        let bold = paint(BOLD, "one two");
+        assert_eq!(folded(&bold, 7), bold);
+        assert_eq!(folded(&format!("{bold} three"), 7), format!("{bold}\nthree"));
+    }
 }

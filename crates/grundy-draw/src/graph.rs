@@ -1,9 +1,9 @@
 //! The positions that can be reached from a sum, in layers: the end of play at the bottom, or, where play may come back or not all
 //! positions are shown, by the number of moves from the start.
 //!
-//! N-positions are boxes, P-positions double ovals, draws six-sided and dashed; a winning move is a thick line. Layers are ordered by the mean place
-//! of neighbours (Sugiyama, Tagawa, Toda 1981), a fixed number of times.
+//! N-positions are boxes, P-positions double ovals, draws six-sided and dashed; a winning move is a thick line.
 
+use crate::layers::Layered;
 use crate::network::arrow_head;
 use crate::style::Style;
 use crate::svg::{Anchor, Num, Svg, Words, cut, escape, width_of};
@@ -21,7 +21,6 @@ pub(crate) const MOST: usize = 200;
 /// Moves of one position that are followed.
 const MOVES: usize = 2000;
 const LABEL: usize = 22;
-const SWEEPS: usize = 8;
 
 /// A position of the graph.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -216,13 +215,16 @@ const TALL: f64 = 20.0;
 /// Draws the positions that can be reached from a sum.
 pub fn graph(positions: &Positions, style: &Style) -> GraphPicture {
     let nodes = &positions.nodes;
-    let (places, width, bottom) = placed(nodes);
+    let Placed { places, bends, width, bottom } = placed(nodes);
     let mut svg = Svg::default();
     let language = style.language;
     legend(&mut svg, nodes, language);
     for (from, node) in nodes.iter().enumerate() {
         for &to in &node.to {
-            edge(&mut svg, (from, places[from]), (to, places[to]), node.outcome == "N" && nodes[to].outcome == "P");
+            let way: Vec<[f64; 2]> =
+                (node.layer + 1..nodes[to].layer).map(|layer| [bends[&(to, layer)], down(layer)]).collect();
+            let wins = node.outcome == "N" && nodes[to].outcome == "P";
+            edge(&mut svg, (from, places[from]), &way, (to, places[to]), wins);
         }
     }
     for (at, (node, place)) in nodes.iter().zip(&places).enumerate() {
@@ -252,78 +254,65 @@ fn second_line(node: &Node) -> String {
     format!("{value}{}{}", node.outcome, if node.cut { " …" } else { "" })
 }
 
-fn placed(nodes: &[Node]) -> (Vec<Place>, f64, f64) {
-    let depth = nodes.iter().map(|node| node.layer).max().unwrap_or(0);
-    let mut layers: Vec<Vec<usize>> = vec![Vec::new(); depth + 1];
-    for (at, node) in nodes.iter().enumerate() {
-        layers[node.layer].push(at);
-    }
-    let mut back: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    for (from, node) in nodes.iter().enumerate() {
-        for &to in &node.to {
-            back[to].push(from);
-        }
-    }
-    let mut places = vec![Place::default(); nodes.len()];
-    for (place, node) in places.iter_mut().zip(nodes) {
-        place.half = half_width(node);
-    }
-    layers.iter().for_each(|layer| spread(layer, &mut places));
-    for sweep in 0..SWEEPS {
-        let order: Vec<usize> = if sweep % 2 == 0 { (0..=depth).collect() } else { (0..=depth).rev().collect() };
-        for layer in order {
-            let mean = |node: usize| {
-                let near = if sweep % 2 == 0 { &back[node] } else { &nodes[node].to };
-                let near: Vec<f64> = near.iter().map(|&other| places[other].x).collect();
-                if near.is_empty() { places[node].x } else { near.iter().sum::<f64>() / near.len() as f64 }
-            };
-            let mut row: Vec<(f64, usize)> = layers[layer].iter().map(|&node| (mean(node), node)).collect();
-            row.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            layers[layer] = row.into_iter().map(|(_, node)| node).collect();
-            spread(&layers[layer], &mut places);
-        }
-    }
-    let left = places.iter().map(|place| place.x - place.half).fold(0.0, f64::min);
-    let right = places.iter().map(|place| place.x + place.half).fold(0.0, f64::max);
-    let wide = (right - left + 32.0).max(420.0);
-    for (place, node) in places.iter_mut().zip(nodes) {
-        place.x += wide / 2.0 - (left + right) / 2.0;
-        place.y = 78.0 + 84.0 * node.layer as f64;
-    }
-    (places, wide, 78.0 + 84.0 * depth as f64 + TALL)
+/// Where a layer is.
+fn down(layer: usize) -> f64 {
+    78.0 + 84.0 * layer as f64
 }
 
-/// Sets a layer side by side around the middle.
-fn spread(layer: &[usize], places: &mut [Place]) {
-    let gap = 16.0;
-    let width: f64 = layer.iter().map(|&node| 2.0 * places[node].half + gap).sum();
-    let mut x = -width / 2.0;
-    for &node in layer {
-        places[node].x = x + places[node].half + gap / 2.0;
-        x += 2.0 * places[node].half + gap;
+/// Nodes and the bends of their edges.
+struct Placed {
+    places: Vec<Place>,
+    bends: HashMap<(usize, usize), f64>,
+    width: f64,
+    bottom: f64,
+}
+
+fn placed(nodes: &[Node]) -> Placed {
+    let half: Vec<f64> = nodes.iter().map(half_width).collect();
+    let layered = Layered {
+        layer: nodes.iter().map(|node| node.layer).collect(),
+        half: half.clone(),
+        to: nodes.iter().map(|node| node.to.clone()).collect(),
+    };
+    let laid = layered.lay();
+    let ends = || laid.x.iter().copied().zip(half.iter().copied()).chain(laid.bends.values().map(|&x| (x, 0.0)));
+    let left = ends().map(|(x, half)| x - half).fold(0.0, f64::min);
+    let right = ends().map(|(x, half)| x + half).fold(0.0, f64::max);
+    let width = (right - left + 32.0).max(420.0);
+    let middle = width / 2.0 - (left + right) / 2.0;
+    let place = |((x, half), node): ((&f64, f64), &Node)| Place { x: x + middle, y: down(node.layer), half };
+    Placed {
+        places: laid.x.iter().zip(half).zip(nodes).map(place).collect(),
+        bends: laid.bends.into_iter().map(|(key, x)| (key, x + middle)).collect(),
+        width,
+        bottom: down(nodes.iter().map(|node| node.layer).max().unwrap_or(0)) + TALL,
     }
 }
 
-fn edge(svg: &mut Svg, (from, a): (usize, Place), (to, b): (usize, Place), wins: bool) {
+/// A curve down to the next layer.
+fn curve(path: &mut String, a: [f64; 2], b: [f64; 2]) {
+    let bend = (b[1] - a[1]) * 0.45;
+    let numbers = [a[0], a[1] + bend, b[0], b[1] - bend, b[0], b[1]].map(|number| Num(number).to_string());
+    path.push('C');
+    path.push_str(&numbers.join(" "));
+}
+
+fn edge(svg: &mut Svg, (from, a): (usize, Place), way: &[[f64; 2]], (to, b): (usize, Place), wins: bool) {
     let class = if wins { "mark" } else { "wire" };
     let more = format!(" data-edge=\"{from} {to}\"{}", if wins { "" } else { " opacity=\".6\"" });
     let n = Num;
     if b.y > a.y {
-        let (sy, ty) = (a.y + TALL, b.y - TALL);
-        let bend = (ty - sy) * 0.45;
-        let path = format!(
-            "M{} {}C{} {} {} {} {} {}",
-            n(a.x),
-            n(sy),
-            n(a.x),
-            n(sy + bend),
-            n(b.x),
-            n(ty - bend),
-            n(b.x),
-            n(ty - 8.0)
-        );
+        let mut at = [a.x, a.y + TALL];
+        let mut path = format!("M{} {}", n(at[0]), n(at[1]));
+        for &[x, y] in way {
+            curve(&mut path, at, [x, y - TALL]);
+            at = [x, y + TALL];
+            path.push_str(&format!("V{}", n(at[1])));
+        }
+        let end = b.y - TALL;
+        curve(&mut path, at, [b.x, end - 8.0]);
         svg.path(class, &path, &more);
-        svg.path("arrow", &arrow_head([b.x, ty - 20.0], [b.x, ty], 1.0), "");
+        svg.path("arrow", &arrow_head([b.x, end - 20.0], [b.x, end], 1.0), "");
         return;
     }
     // Back to the same or a higher layer: around the right side.

@@ -13,6 +13,7 @@ mod content;
 mod figure;
 mod graph;
 mod heat;
+mod layers;
 mod mex;
 mod network;
 mod plot;

@@ -57,7 +57,7 @@ pub use games::{GameReport, GameSummary, GamesReport};
 pub use hint::Hint;
 pub use json::{SCHEMA, to_json};
 pub use legal::find_move;
-pub use moves::{Listing, first_moves};
+pub use moves::{Listing, first_moves, live};
 pub use observed::{Observed, observe};
 pub use opponent::Level;
 pub use pattern::{FormulaReport, PatternReport, RejectedReport};

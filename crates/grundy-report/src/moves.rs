@@ -55,6 +55,23 @@ fn of_turns(engine: &Engine, sum: &Sum, most: usize, turns: u64) -> Result<Listi
     Ok(Listing { moves, complete: all && !cut, more: !all })
 }
 
+/// A sum without its parts that have no move. Parts of which it is not known stay.
+pub fn live(engine: &Engine, sum: Sum) -> Result<Sum, Error> {
+    let mut terms = Vec::with_capacity(sum.terms.len());
+    for term in sum.terms {
+        let alone = Sum { terms: vec![term], misere: false };
+        let over = match first_moves(engine, &alone, 1) {
+            Ok(listing) => listing.moves.is_empty(),
+            Err(Error::NotFound(_)) => false,
+            Err(error) => return Err(error),
+        };
+        if !over {
+            terms.extend(alone.terms);
+        }
+    }
+    Ok(Sum { terms, misere: sum.misere })
+}
+
 /// Whether no move is left.
 pub(crate) fn is_over(engine: &Engine, sum: &Sum) -> Result<bool, Error> {
     Ok(first_moves(engine, sum, 1)?.moves.is_empty())

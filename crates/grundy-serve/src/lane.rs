@@ -47,6 +47,39 @@ impl Lane {
     }
 }
 
+/// Memory for long questions or long answers of all clients together: who sends or takes them slowly cannot fill the machine.
+#[derive(Debug, Clone)]
+pub struct Room {
+    free: Arc<Semaphore>,
+    kibibytes: u32,
+}
+
+/// Memory that is taken, until it is dropped; nothing is kept of short texts.
+pub type Taken = Option<OwnedSemaphorePermit>;
+
+impl Room {
+    /// Texts of at most so many bytes are short: as many as there may be connections need little room.
+    pub const SHORT: usize = 64 << 10;
+
+    /// So many bytes.
+    pub fn new(bytes: usize) -> Room {
+        let kibibytes = u32::try_from(bytes >> 10).unwrap_or(u32::MAX >> 3);
+        Room { free: Arc::new(Semaphore::new(kibibytes as usize)), kibibytes }
+    }
+
+    /// Takes room for a text, and does not wait for it for long.
+    pub async fn take(&self, bytes: usize) -> Result<Taken, Failure> {
+        if bytes <= Room::SHORT {
+            return Ok(None);
+        }
+        let wanted = u32::try_from(bytes.div_ceil(1 << 10)).unwrap_or(u32::MAX).min(self.kibibytes);
+        match tokio::time::timeout(PATIENCE, self.free.clone().acquire_many_owned(wanted)).await {
+            Ok(Ok(taken)) => Ok(Some(taken)),
+            _ => Err(busy()),
+        }
+    }
+}
+
 fn busy() -> Failure {
     Failure::refused(StatusCode::SERVICE_UNAVAILABLE, "the server is busy; try again in a moment")
 }

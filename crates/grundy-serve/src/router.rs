@@ -13,7 +13,7 @@ use std::time::Duration;
 use tower_http::compression::CompressionLayer;
 
 use crate::connection::Working;
-use crate::lane::{Cancel, Lane};
+use crate::lane::{Cancel, Lane, Room, Taken};
 use crate::questions::{Answer, Desk, QUESTIONS, Question};
 use crate::{Failure, assets, gate};
 
@@ -36,6 +36,8 @@ pub struct Config {
     pub places: usize,
     /// Connections at once.
     pub connections: usize,
+    /// Bytes of all long questions together, and of all long answers that are being sent.
+    pub room: usize,
 }
 
 impl Default for Config {
@@ -46,6 +48,7 @@ impl Default for Config {
             most_answered: 32 << 20,
             places: 4,
             connections: 512,
+            room: 256 << 20,
         }
     }
 }
@@ -55,11 +58,15 @@ struct Office {
     config: Config,
     quick: Lane,
     long: Lane,
+    asked: Room,
+    answered: Room,
 }
 
 /// The page and the questions.
 pub fn router(config: Config) -> Router {
-    let office = Office { config, quick: Lane::new(config.places), long: Lane::new(config.places) };
+    let lane = || Lane::new(config.places);
+    let room = || Room::new(config.room);
+    let office = Office { config, quick: lane(), long: lane(), asked: room(), answered: room() };
     let page = Router::new()
         .route("/pictures.css", get(pictures))
         .fallback(get(file))
@@ -99,12 +106,12 @@ async fn pictures() -> Response {
 
 async fn question(State(office): State<Arc<Office>>, Path(name): Path<String>, request: Request) -> Response {
     match answer(&office, &name, request).await {
-        Ok(answer) => answer.into_response(),
+        Ok(sent) => sent.into_response(),
         Err(failure) => failure.into_response(),
     }
 }
 
-async fn answer(office: &Office, name: &str, request: Request) -> Result<Answer, Failure> {
+async fn answer(office: &Office, name: &str, request: Request) -> Result<Kept, Failure> {
     let unknown = || Failure::refused(StatusCode::NOT_FOUND, "no such question; docs/API.md lists all");
     let question = QUESTIONS.iter().find(|question| question.name == name).ok_or_else(unknown)?;
     if request.method() != Method::POST {
@@ -112,6 +119,7 @@ async fn answer(office: &Office, name: &str, request: Request) -> Result<Answer,
     }
     gate::check_origin(request.headers())?;
     let working = request.extensions().get::<Working>().cloned().unwrap_or_default();
+    let asked = office.asked.take(length(request.headers())).await?;
     let body = read(request.into_body()).await?;
     let _work = working.begin();
     let lane = if question.long { &office.long } else { &office.quick };
@@ -121,12 +129,22 @@ async fn answer(office: &Office, name: &str, request: Request) -> Result<Answer,
     let desk = Desk { watch, steps: office.config.steps, most_answered: office.config.most_answered };
     let run = tokio::task::spawn_blocking(move || {
         // The place is free again when the work has ended, not when the client has gone.
-        let _ticket = ticket;
-        (question.answer)(&body, &desk)
+        let answer = (question.answer)(&body, &desk);
+        (answer, ticket, asked)
     });
-    let answer = run.await.map_err(|_| internal(question))?;
+    let (answer, ticket, _) = run.await.map_err(|_| internal(question))?;
     drop(cancel);
-    answer
+    let answer = answer?;
+    // Nor before there is room for the answer: finished ones do not pile up.
+    let room = office.answered.take(answer.body.len()).await?;
+    drop(ticket);
+    Ok(Kept { answer, room })
+}
+
+/// How long a question says it is; one that does not say may be as long as allowed.
+fn length(headers: &HeaderMap) -> usize {
+    let said = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    said.unwrap_or(MOST_ASKED).min(MOST_ASKED)
 }
 
 fn internal(question: &Question) -> Failure {
@@ -144,10 +162,23 @@ async fn read(body: Body) -> Result<Bytes, Failure> {
     }
 }
 
-impl IntoResponse for Answer {
+/// An answer, and the room it takes until it is sent.
+struct Kept {
+    answer: Answer,
+    room: Taken,
+}
+
+impl AsRef<[u8]> for Kept {
+    fn as_ref(&self) -> &[u8] {
+        &self.answer.body
+    }
+}
+
+impl IntoResponse for Kept {
     fn into_response(self) -> Response {
-        let headers = [(header::CONTENT_TYPE, self.kind), (header::CACHE_CONTROL, "no-store")];
-        (headers, self.body).into_response()
+        let headers = [(header::CONTENT_TYPE, self.answer.kind), (header::CACHE_CONTROL, "no-store")];
+        let body = if self.room.is_some() { Bytes::from_owner(self) } else { Bytes::from(self.answer.body) };
+        (headers, body).into_response()
     }
 }
 

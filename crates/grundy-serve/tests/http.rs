@@ -293,6 +293,32 @@ fn slow_bodies_and_slow_readers_keep_nobody_waiting() {
     drop((slow, readers));
 }
 
+/// Long questions and long answers share a bounded room: who sends or takes them slowly fills it, others are told to come back, and short
+/// questions are answered.
+#[test]
+fn long_texts_of_slow_clients_are_bounded() {
+    let address = start(Config { room: 4 << 20, ..Config::default() });
+    let open = |body: &[u8]| {
+        let mut stream = TcpStream::connect(address).unwrap();
+        stream.write_all(body).unwrap();
+        stream
+    };
+    let head = format!("POST /api/solve HTTP/1.1\r\n{OWN}Content-Length: 4000000\r\n\r\n{{");
+    let slow = open(head.as_bytes());
+    let long = json!({ "expr": "nim(3)", "rules": "#".repeat(1 << 20) });
+    while ask(address, "solve", &long).status != 503 {}
+    assert_eq!(ask(address, "solve", &json!({ "expr": "nim(3)" })).status, 200);
+    drop(slow);
+    while ask(address, "solve", &long).status != 200 {}
+    // An answer that nobody takes: four bytes a value, more than a socket holds.
+    let table = json!({ "game": "kayles", "to": 1_000_000, "format": "raw" });
+    let taker = open(&request("table", OWN, &table.to_string()));
+    while ask(address, "table", &table).status != 503 {}
+    assert_eq!(ask(address, "table", &json!({ "game": "kayles", "to": 5 })).status, 200);
+    drop(taker);
+    while ask(address, "table", &table).status != 200 {}
+}
+
 /// One question for a turn: the reply, and what can be done after it.
 #[test]
 fn a_reply_comes_with_the_next_turn() {

@@ -102,7 +102,8 @@ export interface Formula {
   text: string | null;
   of: "value" | "outcome";
   status: "proved" | "observed";
-  proof: string | null;
+  proof: "theorem" | "period" | "automaton" | null;
+  theorem: string | null;
   tested_to: number;
   domain: string | null;
   if_play_ends?: boolean;

@@ -5,7 +5,7 @@ mod line;
 
 use std::io::{self, IsTerminal, Write};
 
-use grundy_report::{Explanation, Hint, Listing, Reply, find_move, first_moves};
+use grundy_report::{Explanation, Hint, Listing, Reply, find_move, first_moves, live};
 use grundy_rules::{Engine, Move, Settings, Sum};
 
 use crate::args::{LimitArgs, PlayArgs};
@@ -122,7 +122,8 @@ enum Next {
 impl Table<'_> {
     fn say(&self, text: &str) -> Outcome {
         let mut out = anstream::stdout().lock();
-        writeln!(out, "{text}")?;
+        let folded = if self.drawn { output::folded(text, output::width()) } else { text.to_owned() };
+        writeln!(out, "{folded}")?;
         Ok(out.flush()?)
     }
 
@@ -151,6 +152,8 @@ impl Table<'_> {
             if self.shown.as_ref() == Some(&self.sum) {
                 return Ok(());
             }
+            // What has no move left is not worth a picture.
+            self.sum = live(self.engine, self.sum.clone())?;
             self.shown = Some(self.sum.clone());
             let picture = grundy_draw::blocks::position(&self.sum, output::width());
             self.say(&format!("\n{}", picture.trim_end()))?;

@@ -1,8 +1,8 @@
 //! What every question may bring: rules, params, data, files, and the switch to misère play.
 
-use grundy_report::{Error, first_moves};
+use grundy_report::live;
 use grundy_rules::native::Files;
-use grundy_rules::{Engine, Library, Settings, Sum, Term, catalogue, data_from_json};
+use grundy_rules::{Engine, Library, Settings, Sum, catalogue, data_from_json};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
@@ -73,27 +73,8 @@ impl Sent {
     }
 
     /// A sum without its parts that have no move, if that is wanted.
-    pub fn live(&self, engine: &Engine, mut sum: Sum) -> Result<Sum, Failure> {
-        if self.live {
-            let mut terms = Vec::with_capacity(sum.terms.len());
-            for term in sum.terms {
-                if may_move(engine, &term)? {
-                    terms.push(term);
-                }
-            }
-            sum.terms = terms;
-        }
-        Ok(sum)
-    }
-}
-
-/// Whether a part has a move, or it is not known that it has none.
-fn may_move(engine: &Engine, term: &Term) -> Result<bool, Failure> {
-    let alone = Sum { terms: vec![term.clone()], misere: false };
-    match first_moves(engine, &alone, 1) {
-        Ok(listing) => Ok(!listing.moves.is_empty()),
-        Err(Error::NotFound(_)) => Ok(true),
-        Err(error) => Err(error.into()),
+    pub fn live(&self, engine: &Engine, sum: Sum) -> Result<Sum, Failure> {
+        Ok(if self.live { live(engine, sum)? } else { sum })
     }
 }
 
