@@ -147,7 +147,6 @@ pub(super) fn choice(condition: Expr, yes: Expr, no: Expr) -> Expr {
     match known_truth(&condition) {
         Some(true) => yes,
         Some(false) => no,
-        None if constant(&yes).is_some() && constant(&yes) == constant(&no) => yes,
         None => expr(ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no))),
     }
 }
