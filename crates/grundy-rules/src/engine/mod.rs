@@ -1,11 +1,13 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
+mod boxes;
 mod columns;
 mod compare;
 mod components;
 mod count;
 mod describe;
 mod expr;
+mod length;
 mod loopy;
 mod misere;
 mod option;
@@ -16,6 +18,7 @@ mod table;
 pub(crate) use columns::Named;
 pub(crate) use components::Components;
 pub(crate) use count::Known;
+pub(crate) use length::Length;
 pub(crate) use expr::globals_from;
 pub use outcome::WinningMoves;
 pub use table::Table;
@@ -92,6 +95,8 @@ pub struct Engine {
     next_id: AtomicU64,
     /// Sums under misère play, and games that may go on for ever.
     retrograde: Mutex<Retrograde<Components>>,
+    /// Remoteness and suspense of positions that were asked about.
+    lengths: Mutex<length::Lengths>,
 }
 
 /// What decides the values of a game: the file or code, and its params and data.
@@ -121,6 +126,7 @@ impl Engine {
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             retrograde: Mutex::new(Retrograde::new(Components)),
+            lengths: Mutex::default(),
         }
     }
 
