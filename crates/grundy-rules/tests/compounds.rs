@@ -72,7 +72,10 @@ fn lengths_of_play() {
 #[test]
 fn what_has_no_length() {
     let message = |rules: &str| judged(rules, "3").unwrap_err();
-    assert!(message("g(n) -> g(a) + g(n-1-a) for a in 0..n-1\ninput n\nanswer remoteness(g(n))").contains("leave one position"));
+    assert!(
+        message("g(n) -> g(a) + g(n-1-a) for a in 0..n-1\ninput n\nanswer remoteness(g(n))")
+            .contains("leave one position")
+    );
     assert!(message("g(n) -> g(n-1)\ninput n\nanswer suspense(g(n) + g(1))").contains("one component"));
     assert!(message("g(n) -> g((n+1) % 4)\ninput n\nanswer remoteness(g(n))").contains("for ever"));
     // A name of one's own hides the word.

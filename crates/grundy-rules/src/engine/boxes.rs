@@ -23,8 +23,11 @@ impl Union {
         let [Clause::Each { slots, pattern: true, items, .. }] = play.clauses.as_slice() else { return None };
         let points = points_of(items)?;
         let ExprKind::List(point) = &points.body.kind else { return None };
-        let [Clause::Each { slots: row, pattern: true, items: list, .. }, first @ Clause::Range { .. }, second @ Clause::Range { .. }] =
-            points.clauses.as_slice()
+        let [
+            Clause::Each { slots: row, pattern: true, items: list, .. },
+            first @ Clause::Range { .. },
+            second @ Clause::Range { .. },
+        ] = points.clauses.as_slice()
         else {
             return None;
         };

@@ -127,7 +127,9 @@ impl Engine {
             if several { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if several {
-            return Err(Error::bad(format!("`{word}` needs moves that leave one position; one from {position} leaves more")));
+            return Err(Error::bad(format!(
+                "`{word}` needs moves that leave one position; one from {position} leaves more"
+            )));
         }
         Ok(options)
     }

@@ -18,8 +18,8 @@ mod table;
 pub(crate) use columns::Named;
 pub(crate) use components::Components;
 pub(crate) use count::Known;
-pub(crate) use length::Length;
 pub(crate) use expr::globals_from;
+pub(crate) use length::Length;
 pub use outcome::WinningMoves;
 pub use table::Table;
 

@@ -53,9 +53,10 @@ impl BySignature {
 fn smallest(mut exponents: Vec<u32>) -> Option<u128> {
     exponents.sort_unstable_by(|a, b| b.cmp(a));
     let primes = PRIMES.get(..exponents.len())?;
-    primes.iter().zip(exponents).try_fold(1u128, |product, (prime, exponent)| {
-        product.checked_mul(prime.checked_pow(exponent)?)
-    })
+    primes
+        .iter()
+        .zip(exponents)
+        .try_fold(1u128, |product, (prime, exponent)| product.checked_mul(prime.checked_pow(exponent)?))
 }
 
 /// The exponents of the primes of a number, by trial division; nothing if that takes long.
@@ -137,7 +138,11 @@ impl Method for BySignature {
                 break;
             }
             if least[p] == 0 {
-                (p * p..=end).step_by(p).for_each(|n| if least[n] == 0 { least[n] = p as u32 });
+                (p * p..=end).step_by(p).for_each(|n| {
+                    if least[n] == 0 {
+                        least[n] = p as u32
+                    }
+                });
             }
         }
         // By exponents, packed: at most 8 primes, at most 26 each.

@@ -53,13 +53,15 @@ impl Sides {
     fn longest(&self, dimensions: usize, shift: i128) -> Option<Option<i128>> {
         let count = dimensions as Var;
         let d = Affine::var(count);
-        let most = self.pieces.iter().map(|piece| piece.extent(&d).and_then(|extent| extent.most)).collect::<Option<Vec<_>>>();
+        let most =
+            self.pieces.iter().map(|piece| piece.extent(&d).and_then(|extent| extent.most)).collect::<Option<Vec<_>>>();
         let most = most.and_then(|most| most.into_iter().max());
         let fits = |most: Option<i128>| {
             let natural = (0..count).map(|var| Some(Condition::AtLeastZero(Affine::var(var))));
             let inside = (0..count).map(|var| at_most(&d, &Affine::var(var).shift(shift)?));
             let bound = most.map(|most| at_most(&d, &Affine::constant(most)));
-            let theirs = piece(count + 1, natural.chain(inside).chain(bound).chain([at_most(&Affine::constant(1), &d)]));
+            let theirs =
+                piece(count + 1, natural.chain(inside).chain(bound).chain([at_most(&Affine::constant(1), &d)]));
             theirs.is_some_and(|theirs| same(&self.pieces, &[theirs], count + 1))
         };
         fits(most).then_some(most)

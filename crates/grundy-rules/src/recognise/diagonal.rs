@@ -14,7 +14,8 @@ pub(super) fn diagonal(moves: &[Move], own: KindId, arity: usize) -> Option<Diag
     let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
     let down = |var: Var| Affine::var(var).minus(&Affine::var(var + 2));
     // The largest step is read off; the proof is below.
-    let steps = ours.iter().map(|piece| piece.extent(&down(0)?)?.most).collect::<Option<Vec<_>>>()?.into_iter().max()?;
+    let steps =
+        ours.iter().map(|piece| piece.extent(&down(0)?)?.most).collect::<Option<Vec<_>>>()?.into_iter().max()?;
     let step = |x: i128, y: i128| {
         let natural = (0..4).map(|var| Some(Condition::AtLeastZero(Affine::var(var))));
         let moved = [equal(&down(0)?, &Affine::constant(x)), equal(&down(1)?, &Affine::constant(y))];

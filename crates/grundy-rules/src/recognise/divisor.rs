@@ -13,7 +13,8 @@ const N: usize = 0;
 /// The game, if the rules are it.
 pub(super) fn divisor(given: Given<'_>, kind: KindId) -> Option<Divisor> {
     let description = given.program.kinds.get(kind.index())?;
-    let ([rule], [_], true) = (description.rules.as_slice(), description.args.as_slice(), given.fixed.is_empty()) else {
+    let ([rule], [_], true) = (description.rules.as_slice(), description.args.as_slice(), given.fixed.is_empty())
+    else {
         return None;
     };
     let [Position::Of { kind: part, args, set, .. }] = rule.options.as_slice() else { return None };
@@ -66,9 +67,9 @@ impl Taken {
 
     fn condition(&mut self, condition: &Expr) -> Option<()> {
         match &condition.kind {
-            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::And) => {
-                std::iter::once(&**first).chain(rest.iter().map(|part| &part.1)).try_for_each(|part| self.condition(part))
-            }
+            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::And) => std::iter::once(&**first)
+                .chain(rest.iter().map(|part| &part.1))
+                .try_for_each(|part| self.condition(part)),
             ExprKind::Not(inner) => match &inner.kind {
                 ExprKind::Compare(Comparison::Equal, a, b) => self.compared(Comparison::NotEqual, a, b),
                 _ => None,

@@ -145,7 +145,9 @@ impl Names {
             ExprKind::Not(inner) => self.condition(inner),
             ExprKind::Chain(first, rest) => {
                 rest.iter().all(|(op, _)| matches!(op, Op::And | Op::Or)).then_some(())?;
-                std::iter::once(&**first).chain(rest.iter().map(|part| &part.1)).try_for_each(|part| self.condition(part))
+                std::iter::once(&**first)
+                    .chain(rest.iter().map(|part| &part.1))
+                    .try_for_each(|part| self.condition(part))
             }
             ExprKind::Call(Function::IsPrime, args) => match args.as_slice() {
                 [number] => matches!(self.number(number)?, Seen::Moves(_)).then_some(()),
@@ -176,9 +178,7 @@ impl Names {
             (Seen::Stays, Seen::Moves(_)) => is_one(a),
             (Seen::Moves(_), Seen::Stays) => is_one(b),
             (Seen::Moves(x), Seen::Moves(y)) => {
-                let divides = |divisors: &[usize], expr: &Expr| {
-                    matches!(expr.kind, ExprKind::Local(slot) if divisors.contains(&slot))
-                };
+                let divides = |divisors: &[usize], expr: &Expr| matches!(expr.kind, ExprKind::Local(slot) if divisors.contains(&slot));
                 divides(x, b) || divides(y, a)
             }
         }

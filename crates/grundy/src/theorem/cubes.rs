@@ -77,7 +77,10 @@ impl Theorem for Cubes {
         if wanted < value && most > 0 && coins.is_some_and(|coins| coins <= MOST_COINS) {
             let mut left = vec![Vec::new()];
             for &n in position {
-                left = left.iter().flat_map(|begun: &Vec<u128>| (0..side).map(|i| [begun.as_slice(), &[n - i]].concat())).collect();
+                left = left
+                    .iter()
+                    .flat_map(|begun: &Vec<u128>| (0..side).map(|i| [begun.as_slice(), &[n - i]].concat()))
+                    .collect();
             }
             left.retain(|coin| coin != position);
             found.options.push(left);
@@ -140,7 +143,12 @@ mod tests {
         for (longest, shift) in [(None, 0), (None, 1), (Some(3), 0), (Some(8), 1), (Some(1), 0)] {
             let game = Cubes { dimensions: 2, longest, shift };
             for round in 0..60u128 {
-                let boxes = [[(round % 5, round % 7 + 6), (3, 20)], [(2, 9), (round % 11, 13)], [(6, 4), (1, 2)], [(11, 15), (0, 0)]];
+                let boxes = [
+                    [(round % 5, round % 7 + 6), (3, 20)],
+                    [(2, 9), (round % 11, 13)],
+                    [(6, 4), (1, 2)],
+                    [(11, 15), (0, 0)],
+                ];
                 let inside = |x, y| boxes.iter().any(|[a, b]| (a.0..=a.1).contains(&x) && (b.0..=b.1).contains(&y));
                 let mut xor = 0;
                 for (x, y) in (0..900).map(|n| (n / 30, n % 30)).filter(|&(x, y)| inside(x, y)) {
@@ -165,7 +173,10 @@ mod tests {
                         let most = coin.iter().map(|n| n + shift).chain(longest).min().unwrap_or(0);
                         let cube = |d: u128| {
                             let cells = coin.iter().fold(vec![Vec::new()], |cells: Vec<Vec<u128>>, &n| {
-                                cells.iter().flat_map(|cell| (0..d).map(|i| [cell.as_slice(), &[n - i]].concat())).collect()
+                                cells
+                                    .iter()
+                                    .flat_map(|cell| (0..d).map(|i| [cell.as_slice(), &[n - i]].concat()))
+                                    .collect()
                             });
                             cells.into_iter().filter(|cell| cell != coin).collect()
                         };

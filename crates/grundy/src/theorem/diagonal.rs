@@ -80,7 +80,8 @@ mod tests {
             let all: Vec<Vec<u128>> = (0..1600).map(|n| vec![n / 40, n % 40]).collect();
             by_definition::compare_outcomes(&Diagonal { steps: k }, &all, &|at: &Vec<u128>| {
                 let steps = [(1, 0), (0, 1), (k, k)];
-                let left = steps.into_iter().filter_map(|(a, b)| Some(vec![at[0].checked_sub(a)?, at[1].checked_sub(b)?]));
+                let left =
+                    steps.into_iter().filter_map(|(a, b)| Some(vec![at[0].checked_sub(a)?, at[1].checked_sub(b)?]));
                 left.map(|left| vec![left]).collect()
             });
         }

@@ -109,9 +109,9 @@ impl Euclid {
                 vec![q % period, (q - 1) % period]
             }
             Steps::Powers if x < 2 => Vec::new(),
-            Steps::Powers => {
-                std::iter::successors(Some(1u128), |power| power.checked_mul(x)).take_while(|&power| power <= q).collect()
-            }
+            Steps::Powers => std::iter::successors(Some(1u128), |power| power.checked_mul(x))
+                .take_while(|&power| power <= q)
+                .collect(),
         };
         all.extend(self.direct.then_some(q));
         all.sort_unstable();
@@ -178,7 +178,8 @@ impl Theorem for Euclid {
             return Ok(None);
         }
         // Of the value v are only heaps of v or v + 1, and perhaps the empty one.
-        let by_value = || [wanted, wanted.saturating_add(1), 0].into_iter().filter(|&left| left < q).map(|left| q - left);
+        let by_value =
+            || [wanted, wanted.saturating_add(1), 0].into_iter().filter(|&left| left < q).map(|left| q - left);
         let mut taken: Vec<u128> = if has_values { by_value().collect() } else { self.candidates(x, q) };
         taken.sort_unstable();
         taken.dedup();

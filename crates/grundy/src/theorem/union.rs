@@ -77,7 +77,8 @@ mod tests {
                     [(a, (a + next(5)).saturating_sub(1)), (b, b + next(5))]
                 })
                 .collect();
-            let inside = |x: u128, y: u128| boxes.iter().any(|[a, b]| (a.0..=a.1).contains(&x) && (b.0..=b.1).contains(&y));
+            let inside =
+                |x: u128, y: u128| boxes.iter().any(|[a, b]| (a.0..=a.1).contains(&x) && (b.0..=b.1).contains(&y));
             let expected = (0..400u128).filter(|n| inside(n / 20, n % 20)).count() as u128;
             assert_eq!(points(&boxes), expected, "{boxes:?}");
         }
