@@ -329,13 +329,17 @@ pub enum ExprKind {
     Case,
 }
 
-/// What is told about a position without solving it.
+/// What is told about a position beside who wins and its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tell {
     /// `args(P)`: the arguments of a position of one component.
     Args,
     /// `text(P)`: the position as `solve` prints it.
     Text,
+    /// `remoteness(P)`: how many moves a winner who hurries needs.
+    Remoteness,
+    /// `suspense(P)`: how many moves a winner who delays can make of it.
+    Suspense,
 }
 
 /// One change of a `with`.

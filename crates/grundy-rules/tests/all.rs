@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod check;
+mod compounds;
 mod contest;
 mod contest_caps;
 mod contest_inputs;

@@ -4,9 +4,9 @@ import sys
 
 d = sys.stdin.read().split()
 n = int(d[0])
-big = 10**5 + 1
+big = max(map(int, d)) + 1
 least = list(range(big))
-for p in range(2, 320):
+for p in range(2, min(320, big)):
     if least[p] == p:
         for q in range(p * p, big, p):
             if least[q] == q:

@@ -6,9 +6,12 @@ from collections import Counter
 d = sys.stdin.read().split()
 M = 10**9 + 7
 f = [1]
-for i in range(1, 10**5 + 1):
+for i in range(1, len(d) + 1):
     f.append(f[-1] * i % M)
-inv = [pow(x, M - 2, M) for x in f]
+inv = [pow(f[-1], M - 2, M)]
+for i in range(len(f) - 1, 0, -1):
+    inv.append(inv[-1] * i % M)
+inv.reverse()
 at = 1
 for _ in range(int(d[0])):
     n = int(d[at])

@@ -3,7 +3,7 @@
 import sys
 
 d = sys.stdin.read().split()
-big = 1000
+big = max(map(int, d), default=1)
 value = []
 for x in range(big):
     row = []

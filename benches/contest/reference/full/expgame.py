@@ -3,7 +3,7 @@
 import sys
 
 d = sys.stdin.read().split()
-big = 10**5
+big = max(map(int, d), default=1)
 value = [0] * (big + 1)
 for n in range(1, big + 1):
     reached = {value[n - k] for k in (1, 4, 27, 256, 3125, 46656) if k <= n}

@@ -9,7 +9,7 @@ while d[at] != "0":
     s = sorted(set(map(int, d[at + 1 : at + k + 1])))
     at += k + 1
     value = []
-    for n in range(10**4 + 1):
+    for n in range(max(map(int, d)) + 1):
         reached = {value[n - x] for x in s if x <= n}
         g = 0
         while g in reached:

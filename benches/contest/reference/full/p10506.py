@@ -3,8 +3,9 @@
 import sys
 
 d = sys.stdin.read().split()
-value = [0] * 1001
-for p in range(2, 1001):
+big = max(map(int, d), default=1) + 1
+value = [0] * big
+for p in range(2, big):
     below = [value[x] for x in range(1, p) if p % x == 0]
     total = 0
     for x in below:

@@ -1,4 +1,4 @@
-//! `for q in options(P)`, `args(P)` and `text(P)`: the moves of a position in an answer.
+//! `for q in options(P)`, `args(P)`, `text(P)`, `remoteness(P)` and `suspense(P)`: the moves of a position in an answer.
 
 use super::scope::Scope;
 use super::{Checker, Meaning};
@@ -22,11 +22,13 @@ impl Checker<'_> {
         Some(Expr { kind: ExprKind::Options(position), span: items.span, ty: Type::list(Type::Position) })
     }
 
-    /// `args(P)` and `text(P)`, if that is what a call means here; `options(P)` only stands behind `for q in`.
+    /// `args(P)`, `text(P)` and the lengths of play, if that is what a call means here; `options(P)` only stands behind `for q in`.
     pub(super) fn told(&mut self, head: &Name, args: &[ast::Expr], span: Span, scope: &mut Scope) -> Option<Expr> {
         let (tell, ty) = match (head.what.as_str(), args) {
             ("text", [arg]) if self.is_position(arg, scope) => (Tell::Text, Type::Text),
             ("args", [_]) if !self.is_taken("args", scope) => (Tell::Args, Type::list(Type::Any)),
+            ("remoteness", [_]) if !self.is_taken("remoteness", scope) => (Tell::Remoteness, Type::Int),
+            ("suspense", [_]) if !self.is_taken("suspense", scope) => (Tell::Suspense, Type::Int),
             ("args", _) if !self.is_taken("args", scope) => {
                 let error = Diagnostic::new(span, "`args` takes one position").help("write `args(q)`");
                 return Some(self.wrong(error));

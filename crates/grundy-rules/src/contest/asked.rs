@@ -4,7 +4,7 @@ use super::run::{keep, new_game};
 use crate::builtins::Function;
 use crate::compile::Case;
 use crate::component::{Component, Handle, Move, Sum, Term};
-use crate::engine::{Engine, Known};
+use crate::engine::{Engine, Known, Length};
 use crate::error::Error;
 use crate::eval::evaluator::{Host, Options, Part};
 use crate::eval::shown::cut;
@@ -176,6 +176,11 @@ impl Asked<'_> {
         Ok(options)
     }
 
+    fn length(&mut self, length: Length, parts: &[Part]) -> Result<Val, Error> {
+        let sum = self.sum(parts);
+        self.engine.length(length, &sum).map(|moves| Val::Int(moves.into()))
+    }
+
     fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
         match question {
             Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
@@ -245,6 +250,8 @@ impl Host for Asked<'_> {
     fn tell(&mut self, tell: Tell, parts: &[Part]) -> Result<Val, Error> {
         match (tell, parts) {
             (Tell::Text, _) => Ok(Val::text(&self.sum(parts).to_string())),
+            (Tell::Remoteness, _) => self.length(Length::Remoteness, parts),
+            (Tell::Suspense, _) => self.length(Length::Suspense, parts),
             (Tell::Args, [part]) if part.copies == 1 => {
                 let args = self.component(part).args.to_vec();
                 Val::list(args).ok_or_else(|| Error::bad("the list is too large or nested too deeply"))

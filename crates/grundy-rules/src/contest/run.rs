@@ -251,7 +251,8 @@ impl<'a> Judge<'a> {
             return Some(value);
         }
         let play = self.loaded.program.contest.as_ref()?.play.as_ref()?;
-        long.then(|| self.engine.play_value(game, &self.globals, play)).flatten()
+        let union = self.engine.union_value(game, &self.globals, play);
+        union.or_else(|| long.then(|| self.engine.play_value(game, &self.globals, play)).flatten())
     }
 
     fn run_code(&mut self, code: CodeId, asked: &mut Asked<'_>) -> Result<Option<Val>, Error> {

@@ -17,6 +17,7 @@ impl Engine {
     /// Drops what was learnt about misère play and games that may go on for ever, and with it the games that it holds.
     pub(crate) fn forget_whole(&self) {
         *lock(&self.retrograde) = Retrograde::with_watch(Components, self.watch.clone());
+        lock(&self.lengths).clear();
     }
 
     /// The value of a position from which play may go on for ever, if it behaves like a Nim heap all the same.

@@ -1,5 +1,6 @@
 //! Everything about positions of any game: values, options, outcomes, winning moves, tables.
 
+mod boxes;
 mod columns;
 mod compare;
 mod components;
@@ -7,6 +8,7 @@ mod count;
 mod describe;
 mod expr;
 mod grid;
+mod length;
 mod loopy;
 mod misere;
 mod option;
@@ -18,6 +20,7 @@ pub(crate) use columns::Named;
 pub(crate) use components::Components;
 pub(crate) use count::Known;
 pub(crate) use expr::globals_from;
+pub(crate) use length::Length;
 pub use outcome::WinningMoves;
 pub use table::Table;
 
@@ -93,6 +96,8 @@ pub struct Engine {
     next_id: AtomicU64,
     /// Sums under misère play, and games that may go on for ever.
     retrograde: Mutex<Retrograde<Components>>,
+    /// Remoteness and suspense of positions that were asked about.
+    lengths: Mutex<length::Lengths>,
 }
 
 /// What decides the values of a game: the file or code, and its params and data.
@@ -122,6 +127,7 @@ impl Engine {
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
             retrograde: Mutex::new(Retrograde::new(Components)),
+            lengths: Mutex::default(),
         }
     }
 

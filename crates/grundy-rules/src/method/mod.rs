@@ -157,6 +157,11 @@ pub(crate) trait Method: Send + Sync {
         None
     }
 
+    /// The XOR of the values of all positions of two numbers in a union of boxes.
+    fn xor_of_union(&self, _boxes: &[grundy::theorem::union::Area]) -> Option<Value> {
+        None
+    }
+
     /// How many positions of one number, from one to another, have each value: pairs of value and count, by value.
     fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Result<Answer<Vec<(u128, u128)>>, Error> {
         Ok(Answer::NotMine)

@@ -189,6 +189,11 @@ impl Method for ByTheorem {
         plain.then(|| self.theorem.lost_along(first, least, most)).flatten()
     }
 
+    fn xor_of_union(&self, boxes: &[theorem::union::Area]) -> Option<Value> {
+        let plain = self.shape == Shape::Numbers && self.fixed.is_empty();
+        plain.then(|| self.theorem.xor_of_union(boxes)).flatten()
+    }
+
     fn tally(&self, from: u128, to: u128, watch: &Watch) -> Result<Answer<Vec<(u128, u128)>>, Error> {
         let plain = self.shape == Shape::Numbers && self.fixed.is_empty();
         Ok(plain.then(|| self.theorem.tally(from, to, watch)).flatten().into())

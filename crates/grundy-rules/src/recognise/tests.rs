@@ -2,6 +2,7 @@
 
 mod ends;
 mod infinite;
+mod kinds;
 mod random;
 mod table;
 

@@ -16,6 +16,7 @@
 //!
 //! So the option of value w < 2^b has the side 1 + (the number whose Gray code is w). Run time O(D); an option leaves d^D − 1 coins.
 
+use super::union::{Area, points};
 use super::{Column, Error, Found, Options, Theorem};
 use crate::value::Value;
 use crate::watch::Watch;
@@ -87,6 +88,29 @@ impl Theorem for Cubes {
         Ok(Some(found))
     }
 
+    /// By the levels of the proof: for each a the parity of the number of coins whose places 2^a divides.
+    fn xor_of_union(&self, boxes: &[Area]) -> Option<Value> {
+        let far = |area: &Area| area.iter().any(|(_, to)| *to >= 1 << 62);
+        if self.dimensions != 2 || boxes.iter().any(far) {
+            return None;
+        }
+        let most = boxes.iter().flatten().map(|(_, to)| to + self.shift).max().unwrap_or(0);
+        let most = self.longest.map_or(most, |longest| longest.min(most));
+        let mut xor = 0;
+        for a in 0..u128::BITS - most.leading_zeros() {
+            // Places from 1 on that 2^a divides, divided by it.
+            let level = |&(from, to): &(u128, u128)| {
+                let from = (from + self.shift).max(1);
+                (from.div_ceil(1 << a), (to + self.shift) >> a)
+            };
+            let scaled: Vec<Area> = boxes.iter().map(|[x, y]| [level(x), level(y)]).collect();
+            if points(&scaled) % 2 == 1 {
+                xor ^= (1u128 << a) ^ ((1u128 << a) >> 1);
+            }
+        }
+        Some(Value::Finite(xor))
+    }
+
     fn xor(&self, columns: &[Column<'_>], _: &Watch) -> Result<Option<Value>, Error> {
         let [first, rest @ ..] = columns else { return Ok(None) };
         if columns.len() != self.dimensions {
@@ -112,6 +136,29 @@ fn from_gray(code: u128) -> u128 {
 mod tests {
     use super::*;
     use crate::theorem::by_definition;
+
+    #[test]
+    fn unions_agree_with_their_points() {
+        let watch = Watch::default();
+        for (longest, shift) in [(None, 0), (None, 1), (Some(3), 0), (Some(8), 1), (Some(1), 0)] {
+            let game = Cubes { dimensions: 2, longest, shift };
+            for round in 0..60u128 {
+                let boxes = [
+                    [(round % 5, round % 7 + 6), (3, 20)],
+                    [(2, 9), (round % 11, 13)],
+                    [(6, 4), (1, 2)],
+                    [(11, 15), (0, 0)],
+                ];
+                let inside = |x, y| boxes.iter().any(|[a, b]| (a.0..=a.1).contains(&x) && (b.0..=b.1).contains(&y));
+                let mut xor = 0;
+                for (x, y) in (0..900).map(|n| (n / 30, n % 30)).filter(|&(x, y)| inside(x, y)) {
+                    let value = game.value(&[x, y], &watch).unwrap().unwrap();
+                    xor ^= value.as_finite().unwrap();
+                }
+                assert_eq!(game.xor_of_union(&boxes), Some(Value::Finite(xor)), "{game:?} {boxes:?}");
+            }
+        }
+    }
 
     #[test]
     fn agrees_with_the_definition() {

@@ -34,6 +34,7 @@ pub mod shortcuts;
 pub mod staircase;
 pub mod strip;
 pub mod take_range;
+pub mod union;
 
 pub use column::Column;
 
@@ -212,6 +213,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
 
     /// How many positions of one number, from one to another, have each value, by value, if that is known without trying each.
     fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Option<Vec<(u128, u128)>> {
+        None
+    }
+
+    /// The XOR of the values of all positions of two numbers that lie in one of some boxes or in several, if there is a quick way.
+    fn xor_of_union(&self, _boxes: &[union::Area]) -> Option<Value> {
         None
     }
 

@@ -1,0 +1,171 @@
+//! Theorems for kinds of games: rewordings that are recognised, near misses that are not.
+
+use super::Case;
+use super::table::{are, are_not};
+
+/// Who wins a small position, by the method that knows it and by the definition; how many were compared.
+fn outcomes_agree(text: &str) -> usize {
+    let case = Case::new(text, &[]);
+    let watch = grundy::Watch::default();
+    let methods = case.methods(&watch);
+    let Some(method) = methods.iter().find(|method| method.tells_only_outcomes()) else { return 0 };
+    let game = std::sync::Arc::new(case.game(&watch));
+    let mut solver = grundy::solve::Solver::with_watch(crate::game::Shared(game), watch.clone());
+    let mut compared = 0;
+    for args in super::tuples(2, 14) {
+        let args: crate::method::Args = args.as_slice().into();
+        let crate::method::Answer::Known(wins) = method.wins(&args, &watch).unwrap() else { continue };
+        let pos = crate::game::Pos { kind: crate::program::KindId::FIRST, args: args.clone() };
+        assert_eq!(wins, solver.value(&pos).unwrap() != 0, "{text} at {args:?}");
+        compared += 1;
+    }
+    compared
+}
+
+/// The name of the method that tells only who wins, if there is one.
+fn outcome_strategy(text: &str) -> Option<String> {
+    let methods = Case::new(text, &[]).methods(&grundy::Watch::default());
+    methods.iter().find(|method| method.tells_only_outcomes()).map(|method| method.kind_name())
+}
+
+#[test]
+fn euclid() {
+    are(
+        "euclid",
+        &[
+            "pair(x, y) -> pair(min(x, y-k*x), max(x, y-k*x)) if x > 0 and x <= y for k in 1..(y-1)/x",
+            "g(a, b) -> g(a - k*b, b) if b > 0 for k in 1..a/b if a - k*b > 0\ng(a, b) -> g(a, b - a*k) if a > 0 for k in 1..b/a if b > a*k",
+            "g(big, small) -> g(big - small*(k+1), small) if small > 0 for k in 0..big/small if big > small*(k+1)\n\
+             g(big, small) -> g(big, small - big*k) if not big == 0 for k in 1..(small+0)/big if small - big*k > 0",
+            "let rest(x, y) = y % x\ng(x, y) -> g(x, y - k*x) if 0 < x and x < y for k in 1..y/x-1\n\
+             g(x, y) -> g(rest(x, y), x) if 0 < x and x < y if rest(x, y) != 0",
+        ],
+    );
+    are_not(
+        "euclid",
+        &[
+            "g(a, b) -> g(a - k*b, b) if b > 0 for k in 1..a/b if a - k*b > 0\ng(a, b) -> g(a, b - a*k) if a > 0 for k in 2..b/a if b > a*k",
+            "g(x, y) -> g(min(x, y-k*x), max(x, y-k*x)) if x > 0 and x <= y for k in 1..y/x-1",
+            "g(x, y) -> g(min(x, y-k*x), max(x, y-k*x)) if x > 0 and x <= y for k in 1..(y-1)/x if k != 2",
+            "g(x, y) -> g(min(x, y-k), max(x, y-k)) if x > 0 and x <= y for k in 1..(y-1)/x",
+        ],
+    );
+    let outcomes = [
+        // All multiples down to 0.
+        "g(a, b) -> g(a - k*b, b) if b > 0 for k in 1..a/b\ng(a, b) -> g(a, b - a*k) if a > 0 for k in 1..b/a",
+        // Powers of the smaller number, or the remainder.
+        "pair(a, b) -> pair(min(a, b - a^k), max(a, b - a^k)) if a > 1 and a <= b for k in 1..ilog(b, a)\n\
+         pair(a, b) -> pair(b % a, a) if a > 0 and a <= b",
+        // Only once, or once or twice.
+        "g(a, b) -> g(a - b, b) if b > 0 if a >= b\ng(a, b) -> g(a, b - a) if a > 0 if b >= a",
+        "g(a, b) -> g(a - k*b, b) if b > 0 if a >= b for k in 1..2\ng(a, b) -> g(a, b - k*a) if a > 0 if b >= a for k in [1, 2]",
+    ];
+    for text in outcomes {
+        assert_eq!(outcome_strategy(text).as_deref(), Some("euclid"), "{text}");
+        assert!(outcomes_agree(text) >= 90, "{text}");
+    }
+    let others = [
+        // 0 goes on here.
+        "g(a, b) -> g(a - k*b, b) if b > 0 for k in 1..a/b\ng(a, b) -> g(a, b - a*k) if a > 0 for k in 1..b/a\ng(a, b) -> g(0, b - 1) if a == 0",
+        "pair(a, b) -> pair(min(a, b - a^k), max(a, b - a^k)) if a > 1 and a <= b for k in 1..ilog(b, 2)\n\
+         pair(a, b) -> pair(b % a, a) if a > 0 and a <= b",
+    ];
+    for text in others {
+        assert_eq!(outcome_strategy(text), None, "{text}");
+    }
+}
+
+#[test]
+fn divisors() {
+    are(
+        "take a divisor",
+        &[
+            "pile(n) -> pile(n-d) for d in divisors(n) if d < n",
+            "g(size) -> g(size - k) for k in 1..size-1 if size % k == 0",
+            "g(n) -> g(n-d) for d in 1..n/2 if 0 == n % d and d <= n",
+            "g(n) -> g(n-d) for d in divisors(n)",
+            "g(n) -> g(n-d) for d in 1..n if n % d == 0",
+        ],
+    );
+    are_not(
+        "take a divisor",
+        &[
+            "g(n) -> g(n-d) for d in divisors(n) if 1 < d and d < n",
+            "g(n) -> g(n-d) for d in divisors(n+1) if d < n",
+            "g(n) -> g(d) for d in divisors(n) if d < n",
+            "g(n) -> g(n-d) for d in 1..n if n % d == 1",
+            "g(n) -> g(n-d) for d in 1..n/3 if n % d == 0",
+        ],
+    );
+}
+
+#[test]
+fn cubes() {
+    are(
+        "cubes",
+        &[
+            "ruler(n) -> sum(ruler(m) for m in n-k+1..n-1) for k in 1..n",
+            "ruler(n) -> sum(ruler(n-i) for i in 1..k-1) for k in 1..min(3, n)",
+            "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if i + j > 0) for d in 1..min(x, y)",
+            "cell(x, y) -> sum(cell(i, j) for j in y-d+1..y for i in x-d+1..x if i < x or j < y) for d in 1..min(4, x, y)",
+            "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if not (i == 0 and j == 0)) for d in 1..min(x, y)+1",
+        ],
+    );
+    are_not(
+        "cubes",
+        &[
+            "ruler(n) -> sum(ruler(m) for m in n-k+1..n-1) for k in 1..n if k != 3",
+            "ruler(n) -> sum(ruler(m) for m in n-k..n-1) for k in 1..n",
+            "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d if i + j > 0) for d in 1..min(x, y-1)",
+            "cell(x, y) -> sum(cell(x-i, y-i) for i in 1..d-1, j in 0..d-1) for d in 1..min(x, y)",
+            "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if i + j > 0) for d in 2..min(x, y)",
+        ],
+    );
+}
+
+#[test]
+fn prime_exponents() {
+    are(
+        "prime exponents",
+        &[
+            "pile(x) -> pile(a) + pile(b) for a in divisors(x), b in divisors(x) if 1 < a and a < x and b != 1 and b != x",
+            "g(n) -> g(n/d) for d in divisors(n) if isprime(d)",
+            "g(n) -> sum(g(d) for d in divisors(n) if d < n and d != x) for x in divisors(n) if x < n",
+            "g(n) -> g(d) for d in divisors(n) if d != n and gcd(d, n/d) == 1",
+        ],
+    );
+    are_not(
+        "prime exponents",
+        &[
+            "g(n) -> g(d) for d in divisors(n) if d < n and d > 2",
+            "g(n) -> g(n-d) for d in divisors(n) if 1 < d and d < n",
+            "g(n) -> g(a) + g(b) for a in divisors(n), b in divisors(n) if a < b and b < n",
+            "g(n) -> g(d) for d in divisors(n) if d < n and d % 3 == 0",
+            "g(n) -> g(n/d - 1) for d in divisors(n) if 1 < d",
+        ],
+    );
+}
+
+#[test]
+fn diagonals() {
+    let texts = [
+        "piece(x, y) -> piece(x-1, y) | piece(x, y-1) | piece(x-2, y-2)",
+        "g(a, b) -> g(a-3, b-3)\ng(a, b) -> g(a, b-k) for k in [1]\ng(a, b) -> g(a-1, b)",
+        "param k\ng(i, j) -> (g(i-s*k, j-s*k) for s in 1..1)\ng(i, j) -> g(i-u, j-1+u) for u in 0..1",
+        "g(a, b) -> g(a-1, b-1) | g(a-1, b) | g(a, b-1)",
+    ];
+    for text in texts {
+        let text = text.replace("param k\n", "let k = 4\n").replace("(g(i-s*k, j-s*k) for s in 1..1)", "g(i-k, j-k)");
+        assert_eq!(outcome_strategy(&text).as_deref(), Some("diagonal"), "{text}");
+        assert!(outcomes_agree(&text) >= 190, "{text}");
+    }
+    let others = [
+        "g(x, y) -> g(x-1, y) | g(x, y-1) | g(x-2, y-3)",
+        "g(x, y) -> g(x-1, y) | g(x, y-2) | g(x-2, y-2)",
+        "g(x, y) -> g(x-1, y) | g(x, y-1) | g(x-2, y-2) | g(x-3, y-3)",
+        "g(x, y) -> (g(x-1, y) | g(x, y-1)) if x != 5\ng(x, y) -> g(x-2, y-2)",
+    ];
+    for text in others {
+        assert_ne!(outcome_strategy(text).as_deref(), Some("diagonal"), "{text}");
+    }
+}
