@@ -28,6 +28,7 @@ const CLAIMS: u64 = 1 << 25;
 #[derive(Debug)]
 pub(crate) struct Definition {
     engine: Engine,
+    watch: Watch,
     /// What is known of positions, values and outcomes apart: it stays known when the steps are used up.
     known: Mutex<HashMap<(String, bool), Option<u64>>>,
 }
@@ -38,7 +39,7 @@ impl Definition {
         let mut library = Library::new();
         library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
         let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(VALUES);
-        Ok(Arc::new(Definition { engine, known: Mutex::default() }))
+        Ok(Arc::new(Definition { engine, watch: watch.clone(), known: Mutex::default() }))
     }
 
     /// The value of a position; under misère play, and for outcomes, 0 if it is lost and 1 else.
@@ -48,6 +49,8 @@ impl Definition {
         if let Some(&truth) = known().get(&key) {
             return Ok(truth);
         }
+        // Some who ask go on without an answer: they must not begin a search each time.
+        self.watch.check(0, 0).map_err(|stop| Error::Rules(stop.into()))?;
         let truth = self.worked_out(&key.0, subject, settings).map_err(Error::Rules)?;
         known().insert(key, truth);
         Ok(truth)

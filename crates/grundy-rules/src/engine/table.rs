@@ -23,6 +23,9 @@ pub enum Table {
     Grid(Vec<Vec<Value>>),
 }
 
+/// Bytes of a value in a table, and of the text that is made of it.
+const CELL: usize = size_of::<Value>() + 48;
+
 impl Engine {
     /// The values of a game for one or two ranges of arguments. A game is a name, a heap code, or `FILE:kind` for a
     /// file of the library.
@@ -176,7 +179,7 @@ impl Engine {
         let length = |range: &RangeInclusive<u64>| u128::from(range.end().saturating_sub(*range.start())) + 1;
         let cells = ranges.iter().map(length).fold(1, u128::saturating_mul);
         let limit = self.watch.limits().memory;
-        if cells.saturating_mul(size_of::<Value>() as u128) > u128::from(limit) {
+        if cells.saturating_mul(CELL as u128) > u128::from(limit) {
             return Err(Error::from(Stop::Memory { limit, found: 0 }));
         }
         Ok(())

@@ -50,13 +50,13 @@ const NUMBERS: &[&str] = &[
     "f(a) -> f(a with [i] -= k) for i in 0..len(a)-1, k in 1..3 if a[i] % 3 != 1",
     "f(a) -> f(a with [i] -= k, [i-1] += k) for i in 1..len(a)-1, k in 1..a[i] if k != 2",
     "f(a) -> f(a with [i] = a[j], [j] = a[i] - 1) for i in 0..len(a)-1, j in 0..i-1 if a[i] > 0",
-    "f(a) -> f(a[1:]) | f(a[:len(a)-1]) if len(a) > 0 and sum(a) % 3 != 1",
+    "f(a) -> (f(a[1:]) | f(a[:len(a)-1])) if len(a) > 0 and a[0] % 3 != 1",
     "f(a) -> f(a[:i] ++ a[i+1:]) for i in 0..len(a)-1 if a[i] % 2 == 0\nf(a) -> f([v] ++ a[1:]) if len(a) > 0 for v in 0..a[0]-1",
     "f(a) -> f(a[:i]) + f(a[i+1:]) for i in 0..len(a)-1 if a[i] < 2",
     "f(a) -> f(a with [i] -= 1) for i in 0..len(a)-1 if all(a[j] >= a[i] for j in i+1..len(a)-1)",
     "f(a) -> f(a with [i] -= x) for x in a, i in 0..len(a)-1 if x > 0 and count(a, x) < 3",
     "let low(a, i) = if i == 0 then 0 else a[i-1]\nf(a) -> f(a with [i] = m) for i in 0..len(a)-1 for m in low(a, i)..a[i]-1",
-    "f(a) -> f([x - 1 for x in a]) + g(a, len(a)) if min(a) > 0\nf(a) -> g(a, 1) if max(a) in a\ng(a, n) -> g(a, n-1) | f(a with [0] -= n) if len(a) > n",
+    "f(a) -> f([x - 1 for x in a]) + g(a, len(a)) if min(a) > 0\nf(a) -> g(a, 1) if max(a) in a\ng(a, n) -> (g(a, n-1) | f(a with [0] -= n)) if len(a) > n",
     "f(a) -> f(a with [i] -= 1) for i in 0..len(a)-1 let m = max(a) if a[i] == m or any(a[j] == m for j in 0..i-1)",
     "f(a) -> 2*f(a with [i] -= 1) + f(a with [i] -= 2) for i in 0..len(a)-1",
 ];
@@ -67,7 +67,7 @@ const TEXTS: &[&str] = &[
     "f(t) -> f(t[:i] ++ \"b\" ++ t[i+2:]) for i in 0..len(t)-2 if t[i:i+2] == \"ab\" or t[i] == t[i+1]",
     "f(t) -> f(t with [i] = \"c\") for i in 0..len(t)-1 if t[i] != \"c\"",
     "f(t) -> f(t[:i]) + f(t[i+2:]) for i in 0..len(t)-2 if t[i] in \"ab\" and t[i+1] != \"a\"",
-    "f(t) -> f(t[1:]) if len(t) > 0\nf(t) -> f(t[i:]) for i in 1..len(t) if t[i-1] == \"b\" and count(t[:1], \"a\") == 1",
+    "f(t) -> f(t[1:]) if len(t) > 0\nf(t) -> f(t[i:]) for i in 1..len(t) if t[i-1] == \"b\" and t[0] == \"a\"",
 ];
 
 /// Rules of boards of two rows of three.
