@@ -122,6 +122,74 @@ fn exceptions_in_data() {
     assert_eq!(found.text.as_deref(), Some("g(n) = if n in more then 2 else n % 2"));
 }
 
+/// Rules at every setting of two params.
+fn at_settings(rules: &str, params: [(&str, std::ops::RangeInclusive<i128>); 2]) -> Patterns {
+    let [(a, first), (b, second)] = params;
+    let set = |x: i128, y: i128| vec![(a.to_owned(), x), (b.to_owned(), y)];
+    let all: Vec<Settings> = first
+        .flat_map(|x| second.clone().map(move |y| (x, y)))
+        .map(|(x, y)| Settings { set: set(x, y), ..Settings::default() })
+        .collect();
+    find(&wanted(rules, &all), &Watch::default()).unwrap()
+}
+
+/// Moduli and bounds by params, and what only holds below a bound: paths of the cycle game.
+#[test]
+fn numbers_by_params() {
+    let width = "param a, w\ng(n) -> g(n-a-j) for j in 0..w if n >= a";
+    let found = at_settings(width, [("a", 2..=4), ("w", 3..=4)]).found;
+    assert_eq!(found[0].text.as_deref(), Some("g(n) = n % (2 * a + w) / a"));
+    assert_eq!(found[0].shown.len(), 6);
+    let ring =
+        "param l, r\nring(n) -> seg(n-k) for k in l..r\nseg(n) -> seg(i) + seg(n-i-k) for k in l..r, i in 0..n-k";
+    let found = at_settings(ring, [("l", 2..=3), ("r", 4..=5)]).found;
+    assert_eq!(found[0].text.as_deref(), Some("ring(n) = if n < l + r then n / l else 0"));
+    assert_eq!(found[0].recognised.as_ref().map(|r| r.theorem.as_str()), Some("removing"));
+    let path = "param l, r\nseg(n) -> seg(i) + seg(n-i-k) for k in l..r, i in 0..n-k";
+    let found = first(&at_settings(path, [("l", 2..=3), ("r", 4..=5)]), "beginning");
+    assert_eq!((found.text.as_deref(), found.domain.as_deref()), (Some("seg(n) = n / l"), Some("n < l + r")));
+    assert_eq!(found.shown.len(), 4);
+}
+
+#[test]
+fn numbers_of_digits() {
+    let found = search("g(n) -> g(m) for m in 0..n/10 if n > 0").found;
+    let text = Some("g(n) = if n == 0 then 0 else ilog(n, 10) + 1");
+    assert!(found.iter().any(|f| f.text.as_deref() == text), "{found:?}");
+}
+
+/// Mock Turtles: turn a coin to tails, and one or two others to its left as well.
+#[test]
+fn odious_numbers() {
+    let rules = "g(n) -> 0\ng(n) -> g(i) for i in 0..n-1\ng(n) -> g(i) + g(j) for i in 0..n-2, j in i+1..n-1";
+    assert_eq!(text(rules, "bitwise"), "g(n) = 2 * n + (popcount(n) + 1) % 2");
+    assert!(search(rules).found[0].is_proved());
+}
+
+/// The golden ratio decides where a number may become 0.
+#[test]
+fn euclid_to_zero() {
+    let rules = "g(x, y) -> g(x-k*y, y) for k in 1..x/max(y,1) if y > 0
+g(x, y) -> g(x, y-k*x) for k in 1..y/max(x,1) if x > 0";
+    let found = first(&search(rules), "ratio");
+    assert_eq!(found.text.as_deref(), Some("g(x, y) lost if x * y == 0 or x != y and abs(x * x - y * y) < x * y"));
+}
+
+/// What cannot be proved is compared far beyond the range that it was found on, and where others failed.
+#[test]
+fn formulas_that_fail_late() {
+    for rules in [
+        "g(n) -> g(m) for m in 0..n-1 if n * n < 20000000",
+        "g(n) -> g(n-k) for k in 1..6 if n * n != 100000000 or k != 1",
+        "g(n) -> g(m) for m in 0..n-1 if n < 1000000 or m > 0",
+    ] {
+        let patterns = search(rules);
+        let values: Vec<_> = patterns.found.iter().filter(|f| f.subject == Subject::Value).collect();
+        assert!(values.is_empty(), "{rules}: {values:?}");
+        assert!(!patterns.rejected.is_empty(), "{rules}");
+    }
+}
+
 #[test]
 fn theorems_and_periods_come_first() {
     let find = |rules: &str| find(&wanted(rules, &[Settings::default()]), &Watch::default()).unwrap();

@@ -46,6 +46,8 @@ impl Raw {
     pub fn minimise(mut self, budget: &Budget) -> Result<Automaton> {
         budget.worked(self.next.len())?;
         self.keep_useful();
+        // Fewer columns are fewer splitters.
+        self.merge_columns();
         if self.labels.len() > 2 {
             let blocks = Refinement::new(&self, budget)?.run(budget)?;
             self.merge(&blocks);
@@ -150,23 +152,10 @@ impl Raw {
         Ok(Automaton { numeration, tracks, classes, width, start, next, labels })
     }
 
+    /// Letters whose columns are equal become one class.
     fn merge_columns(&mut self) {
-        let states = self.labels.len();
-        // Columns are compared through running numbers: equal so far, and equal in the next state.
-        let mut group: Vec<u32> = vec![0; self.width];
-        let mut groups = 1;
-        for state in 1..states {
-            if groups == self.width {
-                break;
-            }
-            let row = &self.next[state * self.width..(state + 1) * self.width];
-            let mut seen: HashMap<(u32, u32), u32, FixedState> = HashMap::with_hasher(FixedState::default());
-            for (g, &to) in group.iter_mut().zip(row) {
-                let fresh = seen.len() as u32;
-                *g = *seen.entry((*g, to)).or_insert(fresh);
-            }
-            groups = seen.len();
-        }
+        let group = self.equal_columns();
+        let groups = group.iter().max().map_or(0, |&g| g as usize + 1);
         let mut class_of_group = vec![u32::MAX; groups];
         let mut columns: Vec<u32> = Vec::new();
         for class in &mut self.classes {
@@ -177,13 +166,40 @@ impl Raw {
             }
             *class = class_of_group[g];
         }
-        let mut next = Vec::with_capacity(states * columns.len());
-        for state in 0..states {
-            let row = &self.next[state * self.width..(state + 1) * self.width];
+        let in_order = |(i, &column): (usize, &u32)| i == column as usize;
+        if columns.len() == self.width && columns.iter().enumerate().all(in_order) {
+            return;
+        }
+        let mut next = Vec::with_capacity(self.labels.len() * columns.len());
+        for row in self.next.chunks_exact(self.width) {
             next.extend(columns.iter().map(|&column| row[column as usize]));
         }
         self.width = columns.len();
         self.next = next;
+    }
+
+    /// For every column the number of its group. Columns are sorted by a hash, a row at a time; those of one hash are compared.
+    fn equal_columns(&self) -> Vec<u32> {
+        let mut hashes = vec![0_u64; self.width];
+        for row in self.next.chunks_exact(self.width) {
+            for (hash, &to) in hashes.iter_mut().zip(row) {
+                *hash = (*hash ^ u64::from(to)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            }
+        }
+        let equal = |a: usize, b: usize| self.next.chunks_exact(self.width).all(|row| row[a] == row[b]);
+        let mut firsts: HashMap<u64, Vec<u32>, FixedState> = HashMap::with_hasher(FixedState::default());
+        let mut group: Vec<u32> = Vec::with_capacity(self.width);
+        let mut groups = 0;
+        for column in 0..self.width {
+            let same = firsts.entry(hashes[column]).or_default();
+            let known = same.iter().find(|&&first| equal(first as usize, column)).map(|&first| group[first as usize]);
+            group.push(known.unwrap_or(groups));
+            if known.is_none() {
+                groups += 1;
+                same.push(column as u32);
+            }
+        }
+        group
     }
 }
 

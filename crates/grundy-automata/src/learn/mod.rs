@@ -12,6 +12,7 @@
 //! Entries beyond the table are unknown; words are told apart by known entries only, and a word whose own value is
 //! unknown ends the guess. Time: states × letters × tests.
 
+mod reader;
 mod search;
 pub mod template;
 
@@ -47,26 +48,14 @@ pub struct Guess {
     pub positions: Vec<Vec<u64>>,
 }
 
-/// An entry of a signature. Words that are no numbers are like values that do not fit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Entry {
-    Unknown,
-    Nothing,
-    Value(u64),
-    Rest(Vec<u8>),
-}
+/// An entry of a signature: a value, the rest of a value's word as a number, or one of the two below. Words that are no numbers are like
+/// values that do not fit.
+type Entry = u64;
+const UNKNOWN: Entry = u64::MAX;
+const NOTHING: Entry = u64::MAX - 1;
 
-/// A word read so far: the digits of each track in reading order.
+/// Digits of each track in reading order.
 type Word = Vec<Vec<u8>>;
-
-struct Learner<'g, 't> {
-    guess: &'g Guess,
-    table: &'t mut Table<'t>,
-    weights: Vec<u64>,
-    /// Words on the tracks of the arguments.
-    tests: Vec<Word>,
-    with_value: bool,
-}
 
 /// A guess from the table; `None` if the table does not show a finished automaton.
 ///
@@ -95,118 +84,37 @@ pub fn guess<'t>(guess: &Guess, table: &'t mut Table<'t>, budget: &Budget) -> Re
         return Ok(None);
     }
     budget.letters(base, guess.arity + usize::from(with_value))?;
-    let weights = small_weights(guess.numeration);
-    let mut learner = Learner { guess, table, weights, tests: Vec::new(), with_value };
-    learner.make_tests();
+    let tests = reader::Tests::new(guess);
+    let mut learner = Learner { guess, table, tests, with_value };
     learner.run(budget)
 }
 
-/// The weights that fit in 62 bits, least first.
-fn small_weights(numeration: Numeration) -> Vec<u64> {
-    let all = (1..128).map_while(|count| numeration.weights(count)).last().unwrap_or_default();
-    all.into_iter().filter(|&w| w < 1 << 62).map(|w| w as u64).collect()
+struct Learner<'g, 't> {
+    guess: &'g Guess,
+    table: &'t mut Table<'t>,
+    tests: reader::Tests,
+    with_value: bool,
 }
 
 impl Learner<'_, '_> {
-    fn make_tests(&mut self) {
-        let (base, arity) = (self.guess.numeration.digits(), self.guess.arity);
-        let letters = base.pow(arity as u32);
-        let mut layer: Vec<Word> = vec![vec![Vec::new(); arity]];
-        for _ in 0..=self.guess.depth {
-            self.tests.extend(layer.iter().cloned());
-            let longer = |word: &Word| (0..letters).map(|l| extended(word, l, base)).collect::<Vec<_>>();
-            layer = layer.iter().flat_map(longer).collect();
-        }
-        for position in &self.guess.positions {
-            let words: Vec<Vec<u8>> = position.iter().map(|&n| self.digits(n)).collect();
-            let length = words.iter().map(Vec::len).max().unwrap_or(0);
-            let padded: Word = words.iter().map(|w| self.in_order(w, length)).collect();
-            for from in 0..length {
-                let suffix: Word = padded.iter().map(|w| w[from..].to_vec()).collect();
-                if !self.tests.contains(&suffix) {
-                    self.tests.push(suffix);
-                }
-            }
-        }
-    }
-
-    /// Digits, least first.
-    fn digits(&self, n: u64) -> Vec<u8> {
-        let mut rest = n;
-        let top = self.weights.partition_point(|&w| w <= n);
-        let mut digits = vec![0; top];
-        for (digit, weight) in digits.iter_mut().zip(&self.weights).rev() {
-            *digit = (rest / weight) as u8;
-            rest %= weight;
-        }
-        digits
-    }
-
-    /// Padded to a length and in reading order.
-    fn in_order(&self, digits: &[u8], length: usize) -> Vec<u8> {
-        let mut word = digits.to_vec();
-        word.resize(length, 0);
-        if self.guess.numeration.most_first() {
-            word.reverse();
-        }
-        word
-    }
-
-    /// The number of a word in reading order; `None` if it is no number or too large.
-    fn number(&self, front: &[u8], back: &[u8]) -> Option<u64> {
-        let mut digits: Vec<u8> = front.iter().chain(back).copied().collect();
-        if self.guess.numeration.most_first() {
-            digits.reverse();
-        }
-        if !self.guess.numeration.is_valid(&digits) {
-            return None;
-        }
-        let mut sum = 0_u64;
-        for (i, &digit) in digits.iter().enumerate().filter(|(_, d)| **d > 0) {
-            let part = self.weights.get(i)?.checked_mul(u64::from(digit))?;
-            sum = sum.checked_add(part)?;
-        }
-        Some(sum)
-    }
-
     fn signature(&mut self, word: &Word) -> Vec<Entry> {
-        (0..self.tests.len()).map(|i| self.entry(word, i)).collect()
-    }
-
-    fn entry(&mut self, word: &Word, test: usize) -> Entry {
-        let arity = self.guess.arity;
-        let length = word.first().map_or(0, Vec::len);
-        let more = self.tests[test].first().map_or(0, Vec::len);
-        let valid = |i: usize| {
-            let mut digits: Vec<u8> = word[i].iter().chain(&self.tests[test][i]).copied().collect();
-            if self.guess.numeration.most_first() {
-                digits.reverse();
-            }
-            self.guess.numeration.is_valid(&digits)
-        };
-        if !(0..arity).all(valid) {
-            return Entry::Nothing;
+        let front = self.tests.front(word);
+        let count = self.tests.len();
+        let mut signature = Vec::with_capacity(count);
+        for test in 0..count {
+            let entry = match self.tests.arguments(&front, test) {
+                reader::Arguments::NoNumbers => NOTHING,
+                reader::Arguments::TooLarge => UNKNOWN,
+                reader::Arguments::Numbers(numbers) => match (self.table)(numbers) {
+                    None => UNKNOWN,
+                    Some(value) if self.with_value => self.tests.rest(word, &front, test, value),
+                    Some(value) if self.guess.encoding == Encoding::Lost => u64::from(value == 0),
+                    Some(value) => value.min(NOTHING - 1),
+                },
+            };
+            signature.push(entry);
         }
-        let arguments: Option<Vec<u64>> = (0..arity).map(|i| self.number(&word[i], &self.tests[test][i])).collect();
-        let Some(value) = arguments.and_then(|a| (self.table)(&a)) else {
-            return Entry::Unknown;
-        };
-        if !self.with_value {
-            let value = if self.guess.encoding == Encoding::Lost { u64::from(value == 0) } else { value };
-            return Entry::Value(value);
-        }
-        let digits = if self.guess.encoding == Encoding::Power {
-            let mut digits = vec![0; value.min(1 << 16) as usize + 1];
-            digits[value.min(1 << 16) as usize] = 1;
-            digits
-        } else {
-            self.digits(value)
-        };
-        if digits.len() > length + more {
-            return Entry::Nothing;
-        }
-        let full = self.in_order(&digits, length + more);
-        if full[..length] == word[arity][..] { Entry::Rest(full[length..].to_vec()) } else { Entry::Nothing }
+        signature
     }
 
     fn run(&mut self, budget: &Budget) -> Result<Option<Automaton>> {
@@ -223,7 +131,7 @@ impl Learner<'_, '_> {
                 budget.worked(self.tests.len())?;
                 let word = extended(&words[i], letter, base);
                 let signature = self.signature(&word);
-                if signature.iter().all(|e| matches!(e, Entry::Nothing)) {
+                if signature.iter().all(|&e| e == NOTHING) {
                     next.push(None);
                     continue;
                 }
@@ -231,7 +139,7 @@ impl Learner<'_, '_> {
                 let known = closest(&signatures, &signature);
                 match known {
                     Some(state) => next.push(Some(state as u32)),
-                    None if signature[0] == Entry::Unknown || words.len() >= self.guess.states => return Ok(None),
+                    None if signature[0] == UNKNOWN || words.len() >= self.guess.states => return Ok(None),
                     None => {
                         next.push(Some(words.len() as u32));
                         words.push(word);
@@ -241,7 +149,7 @@ impl Learner<'_, '_> {
             }
             i += 1;
         }
-        let labels: Vec<Label> = match signatures.iter().map(|s| self.label(&s[0])).collect::<Option<Vec<_>>>() {
+        let labels: Vec<Label> = match signatures.iter().map(|s| self.label(s[0])).collect::<Option<Vec<_>>>() {
             Some(labels) => labels,
             None => return Ok(None),
         };
@@ -253,13 +161,14 @@ impl Learner<'_, '_> {
         }
     }
 
-    fn label(&self, entry: &Entry) -> Option<Label> {
-        match entry {
-            Entry::Value(v) if self.guess.encoding == Encoding::Lost => Some(*v),
-            Entry::Value(v) if *v < 64 => Some(1 << v),
-            Entry::Rest(rest) => Some(Label::from(rest.is_empty())),
-            Entry::Nothing => Some(0),
-            _ => None,
+    fn label(&self, entry: Entry) -> Option<Label> {
+        match (entry, self.guess.encoding) {
+            (UNKNOWN, _) => None,
+            (NOTHING, _) => Some(0),
+            // The empty word is the rest of a value that was read to its end.
+            (_, Encoding::Relation | Encoding::Power) => Some(1),
+            (lost, Encoding::Lost) => Some(lost),
+            (value, Encoding::Class) => (value < 64).then(|| 1 << value),
         }
     }
 }
@@ -267,8 +176,8 @@ impl Learner<'_, '_> {
 /// The first of the signatures that agree with this one in the most known entries, and differ in none.
 fn closest(signatures: &[Vec<Entry>], signature: &[Entry]) -> Option<usize> {
     let agreement = |s: &Vec<Entry>| {
-        s.iter().zip(signature).try_fold(0_usize, |count, (x, y)| match (x, y) {
-            (Entry::Unknown, _) | (_, Entry::Unknown) => Some(count),
+        s.iter().zip(signature).try_fold(0_usize, |count, (&x, &y)| match (x, y) {
+            (UNKNOWN, _) | (_, UNKNOWN) => Some(count),
             _ => (x == y).then_some(count + 1),
         })
     };

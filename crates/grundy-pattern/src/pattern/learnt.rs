@@ -8,11 +8,14 @@ use grundy::Watch;
 use grundy_automata::game::Encoding;
 use grundy_automata::learn::{Search, search as learn};
 use grundy_automata::{Budget, Limits, Numeration};
-use std::collections::HashMap;
 
 /// What is tried, in this order.
 const VALUES: [(Encoding, &str); 3] =
     [(Encoding::Class, "msd2"), (Encoding::Relation, "msd2"), (Encoding::Class, "msd3")];
+
+/// The bases of numbers that the rules name are tried for games of one argument, so many of them.
+const NAMED: usize = 2;
+const LARGEST_BASE: u64 = 36;
 
 /// For games of one argument also the bases that people write in, and those that halves and thirds share.
 const ROWS: [(Encoding, &str); 3] = [(Encoding::Class, "msd12"), (Encoding::Class, "msd10"), (Encoding::Power, "msd2")];
@@ -31,18 +34,28 @@ const PAIRS: [(Encoding, &str); 6] = [
 ];
 
 /// The plan for a subject and so many arguments; the depth of tests is 0 where nothing is learnt.
-fn plan(subject: Subject, arity: usize) -> Vec<(Encoding, &'static str, usize)> {
+fn plan(subject: Subject, arity: usize, named: &[u64]) -> Vec<(Encoding, Numeration, usize)> {
     // Tests are all words of so many letters, and letters multiply with the arguments.
     let depth = (10 / arity.max(1)).min(4);
     let with = |list: &[(Encoding, &'static str)], depth| {
-        list.iter().map(move |&(encoding, name)| (encoding, name, depth)).collect::<Vec<_>>()
+        list.iter().filter_map(move |&(encoding, name)| Some((encoding, name.parse().ok()?, depth))).collect::<Vec<_>>()
     };
-    match (subject, arity) {
+    let mut list = match (subject, arity) {
         (Subject::Value, 0 | 1) => [with(&VALUES, depth), with(&ROWS, 2)].concat(),
         (Subject::Value, _) => with(&VALUES, depth),
         (Subject::Lost, 2) => [with(&OUTCOMES, depth), with(&PAIRS, 0)].concat(),
         (Subject::Lost, _) => with(&OUTCOMES, depth),
+    };
+    if arity == 1 && subject == Subject::Value {
+        let bases = named.iter().filter(|&&n| (3..=LARGEST_BASE).contains(&n)).rev().take(NAMED);
+        for numeration in bases.filter_map(|base| format!("msd{base}").parse::<Numeration>().ok()) {
+            for encoding in [Encoding::Class, Encoding::Power] {
+                let known = list.iter().any(|&(e, n, _)| e == encoding && n == numeration);
+                list.extend((!known).then_some((encoding, numeration, 2)));
+            }
+        }
     }
+    list
 }
 
 /// The limits of one search: guesses may be wrong, and a wrong one should not cost much.
@@ -56,6 +69,15 @@ fn sides(arity: usize) -> (u64, u64) {
         3 => (32, 14),
         _ => (8, 7),
     }
+}
+
+/// The positions of a table.
+fn cells(arity: usize) -> usize {
+    let (side, _) = sides(arity);
+    if arity > 6 {
+        return 0;
+    }
+    side.checked_pow(arity as u32).and_then(|n| usize::try_from(n).ok()).unwrap_or(0)
 }
 
 /// Learns automata for the values, or the lost positions, for every setting; found if all are proved.
@@ -95,25 +117,25 @@ fn one(wanted: &Wanted<'_>, table: &Table, subject: Subject, watch: &Watch) -> R
         Err(outside) => return Ok(Err(format!("outside the arithmetic of automata: {}", outside.reason))),
     };
     let posed = Posed::without_claims(translation);
-    let mut known: HashMap<(usize, Vec<u64>), Option<u64>> = HashMap::new();
+    let mut known: Vec<Vec<Option<Option<u64>>>> =
+        posed.game.kinds.iter().map(|k| vec![None; cells(k.arity)]).collect();
     let mut reason = "no automaton was found in the tables".to_owned();
     let outcomes = subject == Subject::Lost;
     if !outcomes && posed.game.misere {
         return Ok(Err("under misère play there are only outcomes".into()));
     }
     let arity = posed.game.kinds.iter().map(|k| k.arity).max().unwrap_or(0);
-    for (encoding, numeration, depth) in plan(subject, arity) {
+    for (encoding, numeration, depth) in plan(subject, arity, &table.literals) {
         let mut values = |kind: usize, numbers: &[u64]| {
             let instance = &posed.instances[kind];
             let (side, _) = sides(posed.game.kinds[kind].arity);
-            let name = &program.kinds[instance.kind].name;
-            if numbers.iter().any(|&n| n >= side) {
+            if numbers.iter().any(|&n| n >= side) || known[kind].is_empty() {
                 return None;
             }
-            let key = (kind, numbers.to_vec());
-            *known.entry(key).or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
+            let place = numbers.iter().fold(0, |place, &n| place * side + n) as usize;
+            let name = &program.kinds[instance.kind].name;
+            *known[kind][place].get_or_insert_with(|| stated.tabulated(name, &instance.shapes, numbers, subject))
         };
-        let Ok(numeration) = numeration.parse::<Numeration>() else { continue };
         let checked_to = posed.game.kinds.iter().map(|k| sides(k.arity).1).collect();
         // A guess for many numbers is compared with little of its table, so it is often wrong, and costs the most.
         let attempts = if arity < 3 { 10 } else { 4 };

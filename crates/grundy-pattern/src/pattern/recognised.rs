@@ -61,11 +61,11 @@ pub(super) fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Vec<Found>, Err
     if let Some(found) = asked.for_all_settings() {
         return Ok(vec![found]);
     }
-    let [settings] = wanted.settings else { return Ok(Vec::new()) };
     let engine = Engine::new(library.clone(), watch.clone());
     // What is wrong with the rules is said by the search.
-    let Ok(names) = engine.kind_strategies(&kind.name, settings) else { return Ok(Vec::new()) };
-    let Some(name) = names.get(index) else { return Ok(Vec::new()) };
+    let strategy = |settings: &Settings| engine.kind_strategies(&kind.name, settings).ok()?.get(index).cloned();
+    let [settings] = wanted.settings else { return asked.at_every_setting(&engine, strategy) };
+    let Some(name) = &strategy(settings) else { return Ok(Vec::new()) };
     if !name.starts_with("take ")
         && let Some(found) = asked.period(&engine, settings)?
     {
@@ -90,22 +90,30 @@ impl Asked<'_> {
     fn for_all_settings(&self) -> Option<Found> {
         let theorem = theorem(self.wanted.rules, &self.kind.name)?;
         // Numbers are written as numbers.
-        if !theorem.domain.replace("and", "").contains(char::is_alphabetic) {
+        if !theorem.has_params() {
             return None;
         }
-        let value = |text: &str, settings: &Settings| {
-            let set = settings.set.iter().rev().find(|s| s.0 == text).map(|s| s.1);
-            set.or_else(|| text.parse().ok())
-        };
-        let holds = |settings: &Settings| {
-            theorem.domain.split(" and ").all(|part| {
-                let sides = part.split_once(" <= ").map(|(a, b)| (value(a, settings), value(b, settings)));
-                matches!(sides, Some((Some(a), Some(b))) if a <= b)
-            })
-        };
         let known = Recognised { theorem: theorem.theorem.clone(), certificate: None, length: 0 };
-        let all = self.wanted.settings.iter().all(holds);
+        let all = self.wanted.settings.iter().all(|settings| theorem.holds(settings));
         all.then(|| self.found("modular", Some(theorem.claim.clone()), known, 0))
+    }
+
+    /// Theorems about every setting that give the same formula.
+    fn at_every_setting(
+        &self,
+        engine: &Engine,
+        strategy: impl Fn(&Settings) -> Option<String>,
+    ) -> Result<Vec<Found>, Error> {
+        let mut all: Vec<Found> = Vec::new();
+        for settings in self.wanted.settings {
+            let Some(name) = strategy(settings) else { return Ok(Vec::new()) };
+            match self.theorem(engine, settings, &name)? {
+                Some(found) if found.text.is_some() && all.iter().all(|f| f.text == found.text) => all.push(found),
+                _ => return Ok(Vec::new()),
+            }
+        }
+        let tested_to = all.iter().map(|f| f.tested_to).min().unwrap_or(0);
+        Ok(all.into_iter().take(1).map(|found| Found { tested_to, ..found }).collect())
     }
 
     /// The period of a heap code that the rules are.
@@ -211,7 +219,7 @@ impl Asked<'_> {
             ("half", 1) => format!("{n} / lowbit({n} + 1) / 2"),
             ("removing", 1) => match &settings.set[..] {
                 [(a, x), (b, y)] => {
-                    let (l, r) = if x < y { (a, b) } else { (b, a) };
+                    let (l, r) = if x <= y { (a, b) } else { (b, a) };
                     format!("if {n} < {l} + {r} then {n} / {l} else 0")
                 }
                 _ => match self.removed(settings)? {

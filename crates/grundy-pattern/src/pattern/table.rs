@@ -19,6 +19,8 @@ pub struct Table {
     pub shapes: Vec<Shape>,
     /// The values; names are those of its arguments, and of the elements of those that are lists.
     pub values: Values,
+    /// The numbers that the rules name.
+    pub(super) literals: Vec<u64>,
     head: String,
     pub(super) stated: Stated,
     pub(super) definition: Arc<Definition>,
@@ -33,6 +35,18 @@ fn sums(numbers: usize) -> u64 {
         3 => 5,
         _ => 3,
     }
+}
+
+/// The numbers in a text, comments left out, each once.
+fn literals(rules: &str) -> Vec<u64> {
+    let lines = rules.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let mut list: Vec<u64> = lines
+        .flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')))
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    list.sort_unstable();
+    list.dedup();
+    list
 }
 
 impl Table {
@@ -58,6 +72,7 @@ impl Table {
             kind: kind.name.clone(),
             shapes: shapes.to_vec(),
             values: Values::new(item_names(program, kind, shapes), program.misere, params, sum),
+            literals: literals(wanted.rules),
             head: head(program, kind, shapes),
             stated,
             definition,
@@ -83,6 +98,12 @@ impl Table {
             }
         }
         self.values.set(known.into_iter().collect());
+        // Positions that cost much end the table early; a formula must still be compared with four times the range.
+        if let [_] = &self.values.names[..] {
+            let within = |sum: &u64| self.known(&[4 * sum]).is_some();
+            let reach = [sum, sum / 2, sum / 4].into_iter().find(within);
+            self.values.shorten(reach.unwrap_or(sum));
+        }
         Ok(())
     }
 

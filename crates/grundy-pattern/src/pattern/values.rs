@@ -34,6 +34,12 @@ impl Values {
         self.values = values;
     }
 
+    /// Formulas are found on a shorter range.
+    pub(super) fn shorten(&mut self, sum: u64) {
+        self.sum = self.sum.min(sum);
+        self.values.retain(|numbers, _| numbers.iter().sum::<u64>() <= sum);
+    }
+
     /// The same, where a few positions may differ from a formula that fits.
     pub(super) fn with_exceptions(&self, exceptions: usize) -> Values {
         Values { exceptions, ..self.clone() }
@@ -67,6 +73,12 @@ impl Values {
     pub fn fits(&self, f: impl Fn(&[u64], u64) -> bool) -> bool {
         let mut wrong = self.values.iter().filter(|(numbers, value)| !f(numbers, **value));
         !self.values.is_empty() && self.values.len() >= 40 * self.exceptions && wrong.nth(self.exceptions).is_none()
+    }
+
+    /// Whether all values are the same.
+    pub(super) fn is_constant(&self) -> bool {
+        let mut values = self.values.values();
+        values.next().is_none_or(|first| values.all(|value| value == first))
     }
 
     /// The sum of arguments that formulas are found on.

@@ -2,7 +2,7 @@
 
 use super::families::{self, FAMILIES, Proposal};
 use super::{Found, Patterns, Rejected, Table, Values, Wanted, expressions, learnt};
-use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Stated, Status, Subject, Witness, prove_by};
+use crate::prove::{ATTEMPT, Claim, Error, Question, Shown, Stated, Status, Subject, Witness, further, prove_by};
 use grundy::Watch;
 use grundy_automata::Nat;
 use grundy_rules::Settings;
@@ -25,17 +25,22 @@ pub(super) struct Work<'a> {
     /// What the search through expressions proposed, if it was made.
     expressions: Option<Vec<Proposal>>,
     patterns: Patterns,
-    /// Positions that refuted a formula, with what is true there: the setting, the numbers, the value, or 0 for lost and 1 else.
+    /// Positions that refuted a formula, with what is wrong there.
     witnesses: Vec<Known>,
     watch: &'a Watch,
 }
 
-/// What is true at a position: of a setting, of these numbers; a value, or only whether it is lost (0) or not (1).
+/// Settings whose positions are compared further for a formula that cannot be proved.
+const FURTHER: usize = 3;
+
+/// What is known of a position: of a setting, of these numbers; what is wrong there, and what is true, if that is within reach. A value, or
+/// whether it is lost (1) or not (0).
 struct Known {
     setting: usize,
     numbers: Vec<u64>,
-    truth: u64,
-    is_value: bool,
+    wrong: Nat,
+    truth: Option<Nat>,
+    subject: Subject,
 }
 
 /// What became of a proposal.
@@ -69,13 +74,21 @@ impl<'a> Work<'a> {
                 self.similar();
             }
         }
+        self.drop_implied();
         Ok(self.patterns)
     }
 
-    /// Once the values are known, outcomes say nothing new.
+    /// Once the values are known, outcomes say nothing new. What is known of some positions only leaves the others open.
     fn proved(&self, subject: Subject) -> bool {
         let about = |f: &Found| f.subject == Subject::Value || f.subject == subject;
-        self.patterns.found.iter().any(|f| !f.shown.is_empty() && about(f))
+        self.patterns.found.iter().any(|f| !f.shown.is_empty() && f.domain.is_none() && about(f))
+    }
+
+    /// An observed formula for the values tells the outcomes, too; another observed one beside it is of no use.
+    fn drop_implied(&mut self) {
+        let found = &mut self.patterns.found;
+        let values = found.iter().any(|f| f.subject == Subject::Value && f.domain.is_none() && f.text.is_some());
+        found.retain(|f| f.is_proved() || f.subject == Subject::Value || !values);
     }
 
     /// Whether no automaton can give the values: nim products need more memory with every digit.
@@ -84,13 +97,18 @@ impl<'a> Work<'a> {
     }
 
     fn found(&self, subject: Subject) -> bool {
-        self.proved(subject) || self.patterns.found.iter().any(|f| f.subject == subject)
+        self.proved(subject) || self.has(subject)
+    }
+
+    /// Whether something was found that is not only about the first positions.
+    fn has(&self, subject: Subject) -> bool {
+        self.patterns.found.iter().any(|f| f.subject == subject && f.family != "beginning")
     }
 
     fn families(&mut self, subject: Subject) -> Result<(), Error> {
         for family in FAMILIES {
             self.watch.note(family.name);
-            for proposal in (family.propose)(&self.tables[0]).into_iter().filter(|p| p.subject == subject) {
+            for proposal in (family.propose)(&self.tables).into_iter().filter(|p| p.subject == subject) {
                 self.attempt(family.name, &proposal)?;
             }
         }
@@ -141,7 +159,7 @@ impl<'a> Work<'a> {
 
     /// One search gives formulas for values and for outcomes. What a family has observed is not looked for again.
     fn expressions(&mut self, subject: Subject) -> Result<(), Error> {
-        if self.expressions.is_none() && !self.patterns.found.iter().any(|f| f.subject == subject) {
+        if self.expressions.is_none() && !self.has(subject) {
             self.watch.note("expressions");
             let values: Vec<Values> = self.tables.iter().map(|table| table.values.clone()).collect();
             let (proposals, searched) = expressions::propose(&values, self.wanted.rules, self.watch)?;
@@ -149,7 +167,7 @@ impl<'a> Work<'a> {
             self.patterns.searched = Some(searched);
         }
         for proposal in self.expressions.clone().into_iter().flatten().filter(|p| p.subject == subject) {
-            if !self.patterns.found.iter().any(|f| f.subject == subject) {
+            if !self.has(subject) {
                 self.attempt("expression", &proposal)?;
             }
         }
@@ -210,7 +228,10 @@ impl<'a> Work<'a> {
                     if !self.patterns.rejected.contains(&rejected) {
                         self.patterns.rejected.push(rejected);
                     }
-                    self.witnesses.extend(answer.witness.as_ref().and_then(|w| known(setting, proposal.subject, w)));
+                    if let Some(witness) = &answer.witness {
+                        let known = self.known(setting, &claims[0], witness)?;
+                        self.witnesses.extend(known);
+                    }
                     return Ok(Tried::Refuted(answer.witness));
                 }
                 Status::Proved => shown.extend(answer.shown),
@@ -218,36 +239,85 @@ impl<'a> Work<'a> {
             }
             tested = tested.min(answer.tested_below.saturating_sub(1));
         }
-        if shown.len() < self.wanted.settings.len()
-            && let Some(witness) = self.fails_at(&claims[0], proposal.subject)?
-        {
-            self.patterns.rejected.push(Rejected { text, witness });
-            return Ok(Tried::Refuted(None));
+        if shown.len() < self.wanted.settings.len() {
+            if let Some(witness) = self.fails_at(&claims[0])? {
+                self.patterns.rejected.push(Rejected { text, witness });
+                return Ok(Tried::Refuted(None));
+            }
+            match self.further(proposal, &claims, tested)? {
+                Ok(further) => tested = further,
+                Err(witness) => {
+                    self.patterns.rejected.push(Rejected { text, witness });
+                    return Ok(Tried::Refuted(None));
+                }
+            }
         }
         self.holds(family, proposal, text, shown, tested);
         Ok(Tried::Held)
     }
 
+    /// What cannot be proved is compared with more positions: how far, or a position that refutes it.
+    fn further(&self, proposal: &Proposal, claims: &[Claim], tested: u64) -> Result<Result<u64, String>, Error> {
+        let Wanted { name, rules, settings, .. } = *self.wanted;
+        if proposal.fitted || tested < 4 * self.tables[0].values.found_on() {
+            return Ok(Ok(tested));
+        }
+        let mut least = u64::MAX;
+        for given in settings.iter().take(FURTHER) {
+            let domain = proposal.domain.as_deref();
+            let question = Question { name, rules, settings: given, claims, domain, limits: ATTEMPT };
+            match further(&question, tested + 1, self.watch) {
+                Ok(Ok(below)) => least = least.min(below - 1),
+                Ok(Err(witness)) => {
+                    return Ok(Err(format!("{}{}", witness.position, params(given, settings.len()))));
+                }
+                // A move out of the domain, a number that is too large.
+                Err(Error::Rules(grundy_rules::Error::Bad(_)) | Error::Bad(_) | Error::Leaves { .. }) => {
+                    return Ok(Ok(tested));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Ok(if settings.len() > FURTHER { tested } else { least.max(tested) }))
+    }
+
     /// A formula that cannot be decided may agree with one that was refuted as far as positions were compared: `isqrt(n * n)` with `n`. It
     /// is asked about the positions that refuted.
-    fn fails_at(&self, claim: &Claim, subject: Subject) -> Result<Option<String>, Error> {
+    fn fails_at(&self, claim: &Claim) -> Result<Option<String>, Error> {
         let Wanted { name, rules, settings, .. } = *self.wanted;
-        for known in self.witnesses.iter().filter(|k| k.is_value || subject == Subject::Lost) {
+        for known in &self.witnesses {
             let definition = self.tables[known.setting].definition.clone();
             let given = &settings[known.setting];
             let stated = Stated::by(definition, name, rules, given, vec![claim.clone()], None, self.watch)?;
             let numbers: Vec<Nat> = known.numbers.iter().map(|&n| Nat::from(n)).collect();
             let Some(said) = stated.formula(0, &numbers) else { continue };
-            let right = match subject {
-                Subject::Value => said == Nat::from(known.truth),
-                Subject::Lost => said.is_zero() == (known.truth != 0),
+            let differs = |truth: &Nat| match (known.subject, claim.subject) {
+                (known, claim) if known == claim => said != *truth,
+                // Lost positions have the value 0; a condition says 1 there.
+                _ => said.is_zero() == truth.is_zero(),
             };
-            if !right {
+            let repeated = known.subject == claim.subject && said == known.wrong;
+            if repeated || known.truth.as_ref().is_some_and(differs) {
                 let position = Stated::position(&claim.kind, &claim.shapes, &known.numbers);
                 return Ok(Some(format!("{position}{}", params(given, settings.len()))));
             }
         }
         Ok(None)
+    }
+
+    /// What a witness tells: the claim is wrong there.
+    fn known(&self, setting: usize, claim: &Claim, witness: &Witness) -> Result<Option<Known>, Error> {
+        let Wanted { name, rules, settings, .. } = *self.wanted;
+        let definition = self.tables[setting].definition.clone();
+        let stated = Stated::by(definition, name, rules, &settings[setting], vec![claim.clone()], None, self.watch)?;
+        let numbers: Vec<Nat> = witness.numbers.iter().map(|&n| Nat::from(n)).collect();
+        let Some(wrong) = stated.formula(0, &numbers).filter(|_| !numbers.is_empty()) else { return Ok(None) };
+        let truth = witness.actual.as_deref().and_then(|actual| match claim.subject {
+            Subject::Value => actual.parse().ok(),
+            Subject::Lost => Some(u64::from(actual == "lost")),
+        });
+        let (numbers, truth) = (witness.numbers.clone(), truth.map(Nat::from));
+        Ok(Some(Known { setting, numbers, wrong, truth, subject: claim.subject }))
     }
 
     /// Observed: at least four times the range that it was found on. A formula whose numbers were fitted to the table must be proved.
@@ -256,6 +326,9 @@ impl<'a> Work<'a> {
         let table = &self.tables[0];
         if proved || !proposal.fitted && tested >= 4 * table.values.found_on() {
             let shown = if proved { shown } else { Vec::new() };
+            if self.patterns.found.iter().any(|f| f.text.as_ref() == Some(&text) && f.domain == proposal.domain) {
+                return;
+            }
             let found = Found::new(table.kind.clone(), family, Some(text), proposal.subject);
             self.patterns.found.push(Found { shown, domain: proposal.domain.clone(), tested_to: tested, ..found });
         } else {
@@ -263,16 +336,6 @@ impl<'a> Work<'a> {
             self.patterns.reasons.push(reason);
         }
     }
-}
-
-/// What a witness tells.
-fn known(setting: usize, subject: Subject, witness: &Witness) -> Option<Known> {
-    let (numbers, actual) = (witness.numbers.clone(), witness.actual.as_deref()?);
-    let truth = match subject {
-        Subject::Value => actual.parse().ok()?,
-        Subject::Lost => u64::from(actual != "lost"),
-    };
-    (!numbers.is_empty()).then_some(Known { setting, numbers, truth, is_value: subject == Subject::Value })
 }
 
 /// The params of a setting behind a position, where there are several settings.

@@ -4,10 +4,11 @@
 //! ([`grundy::theorem::take_range`]). **Else** params that no value is given for become arguments that no move changes: the rules say
 //! the same of them, and the arithmetic decides as long as it stays linear.
 
+use super::symbolic::{Sum, bounds};
 use super::{Claim, Subject};
 use grundy_rules::Settings;
 use grundy_rules::program::{Program, Role};
-use grundy_rules::syntax::ast::{Clause, Expr, ExprKind, Items, LineKind, Node, Op};
+use grundy_rules::syntax::ast::{Clause, Comparison, Expr, ExprKind, Items, LineKind, Node};
 use grundy_rules::syntax::{Source, parse_expr, parse_file};
 
 /// A theorem for all values of params.
@@ -19,6 +20,11 @@ pub struct ForAll {
     pub claim: String,
     /// Its hypotheses: conditions on the params.
     pub domain: String,
+    /// The argument, its value, what is taken at least, and sums that are not negative, in one form.
+    n: String,
+    value: Sum,
+    least: Sum,
+    hypotheses: Vec<Sum>,
 }
 
 /// The params that the rules see and no value is given for.
@@ -28,7 +34,7 @@ pub(crate) fn missing(program: &Program, settings: &Settings) -> Vec<String> {
     seen.filter(|g| g.role == Role::Param && !given(&g.name)).map(|g| g.name.clone()).collect()
 }
 
-/// The theorem about a kind whose rules leave params free.
+/// The theorem about a kind whose rules leave params free: taking from least to most.
 pub(crate) fn theorem(rules: &str, kind: &str) -> Option<ForAll> {
     let file = parse_file(&Source::new("rules", rules)).ok()?;
     let lines = || file.lines.iter().map(|line| &line.what);
@@ -40,7 +46,7 @@ pub(crate) fn theorem(rules: &str, kind: &str) -> Option<ForAll> {
         _ => None,
     });
     let ((args, options, clauses), None) = (own.next()?, own.next()) else { return None };
-    let ([n], [option], [Clause::For { names, items: Items::Range(least, Some(most)) }]) =
+    let ([n], [option], [Clause::For { names, items: Items::Range(first, Some(last)) }]) =
         (args.as_slice(), options.as_slice(), clauses.as_slice())
     else {
         return None;
@@ -53,102 +59,101 @@ pub(crate) fn theorem(rules: &str, kind: &str) -> Option<ForAll> {
         })
         .map(|name| name.what.as_str())
         .collect();
-    let fixed = |expr: &Expr| match &expr.what {
-        ExprKind::Name(name) => params.contains(&name.as_str()),
-        ExprKind::Int(n) => *n >= 1,
-        _ => false,
-    };
-    if !is_take(option, kind, &n.what, &k.what) || !fixed(least) || !fixed(most) {
-        return None;
-    }
-    let (n, least, most) = (&n.what, least.to_string(), most.to_string());
-    let claim = format!("{kind}({n}) = {n} % ({least} + {most}) / {least}");
-    let domain = if least == "1" { format!("1 <= {most}") } else { format!("1 <= {least} and {least} <= {most}") };
-    Some(ForAll { theorem: format!("take {least}..{most}"), claim, domain })
+    let (n, k) = (n.what.as_str(), k.what.as_str());
+    let (least, most) = taken(option, kind, (n, k), (first, last))?;
+    let fixed = |sum: &Sum| sum.names().is_some_and(|names| names.iter().all(|name| params.contains(name)));
+    (fixed(&least) && fixed(&most)).then(|| ForAll::take(kind, n, least, most))?
 }
 
-/// `kind(n - k)`.
-fn is_take(option: &Expr, kind: &str, n: &str, k: &str) -> bool {
-    let ExprKind::Call { head, args, settings } = &option.what else { return false };
-    let [Expr { what: ExprKind::Chain(first, rest), .. }] = args.as_slice() else { return false };
-    let named = |expr: &Expr, wanted: &str| matches!(&expr.what, ExprKind::Name(name) if name == wanted);
-    let one = matches!(rest.as_slice(), [(Op::Sub, taken)] if named(taken, k));
-    head.what == kind && settings.is_empty() && named(first, n) && one
+/// What an option takes away at least and at most, for k from first to last.
+fn taken(option: &Expr, kind: &str, (n, k): (&str, &str), (first, last): (&Expr, &Expr)) -> Option<(Sum, Sum)> {
+    let ExprKind::Call { head, args, settings } = &option.what else { return None };
+    let ([left], true) = (args.as_slice(), head.what == kind && settings.is_empty()) else { return None };
+    let taken = Sum::name(n).plus(&Sum::read(left)?, -1)?;
+    // Nobody takes more than there is, so a bound that says it says nothing.
+    match taken.factor(k) {
+        1 => Some((taken.with(k, &Sum::read(first)?)?, taken.with(k, &Sum::read(bound(last, "min", &Sum::name(n)))?)?)),
+        -1 => {
+            Some((taken.with(k, &Sum::read(last)?)?, taken.with(k, &Sum::read(bound(first, "max", &Sum::number(0)))?)?))
+        }
+        _ => None,
+    }
+}
+
+/// The other bound of `min(bound, n)`, `max(0, bound)`.
+fn bound<'a>(expr: &'a Expr, function: &str, vain: &Sum) -> &'a Expr {
+    let ExprKind::Call { head, args, .. } = &expr.what else { return expr };
+    let is_vain = |arg: &Expr| Sum::read(arg).as_ref() == Some(vain);
+    match args.as_slice() {
+        [a, b] if head.what == function && is_vain(b) => a,
+        [a, b] if head.what == function && is_vain(a) => b,
+        _ => expr,
+    }
+}
+
+impl ForAll {
+    fn take(kind: &str, n: &str, least: Sum, most: Sum) -> Option<ForAll> {
+        let value = Sum::name(n).remainder(least.plus(&most, 1)?).quotient(least.clone());
+        let whole = least.plus(&most, 1)?.factor_text();
+        let claim = match least.as_number() {
+            Some(1) => format!("{kind}({n}) = {n} % {whole}"),
+            _ => format!("{kind}({n}) = {n} % {whole} / {}", least.factor_text()),
+        };
+        let all = [least.plus(&Sum::number(1), -1)?, most.plus(&least, -1)?];
+        let hypotheses: Vec<Sum> = all.into_iter().filter(|h| h.as_number().is_none_or(|n| n < 0)).collect();
+        let domain: Vec<String> = hypotheses.iter().map(Sum::not_negative).collect();
+        let theorem = format!("take {}..{}", least.text(), most.text());
+        let domain = if domain.is_empty() { "true".to_owned() } else { domain.join(" and ") };
+        Some(ForAll { theorem, claim, domain, n: n.to_owned(), value, least, hypotheses })
+    }
+
+    /// Whether the hypotheses hold for these values of the params.
+    pub(crate) fn holds(&self, settings: &Settings) -> bool {
+        let value = |name: &str| settings.set.iter().rev().find(|s| s.0 == name).map(|s| s.1);
+        self.hypotheses.iter().all(|h| h.at(&value).is_some_and(|n| n >= 0))
+    }
+
+    /// Whether it speaks of params.
+    pub(crate) fn has_params(&self) -> bool {
+        !self.hypotheses.is_empty()
+    }
 }
 
 /// Does the theorem say what a person claims, on the positions that count?
 pub(super) fn says(theorem: &ForAll, claim: &Claim, domain: Option<&str>) -> bool {
-    let Ok(known) = Claim::read(&theorem.claim) else { return false };
-    let ([name], [own]) = (claim.names.as_slice(), known.names.as_slice()) else { return false };
-    let read = |text: &str| parse_expr(&Source::new("claim", text)).ok().map(|expr| without_groups(&expr));
-    let renamed = |text: &str| rename(text, own, name);
-    let same = read(&claim.formula).is_some() && read(&claim.formula) == read(&renamed(&known.formula));
-    let hypotheses: Vec<String> = theorem.domain.split(" and ").map(str::to_owned).collect();
-    let implied = |domain: &str| hypotheses.iter().all(|h| domain.split(" and ").any(|part| implies(part, h)));
-    claim.subject == Subject::Value && claim.kind == known.kind && same && domain.is_none_or(implied)
+    let ([name], Ok(known)) = (claim.names.as_slice(), Claim::read(&theorem.claim)) else { return false };
+    // A param cannot be an argument, too.
+    if claim.kind != known.kind || theorem.hypotheses.iter().any(|h| h.factor(name) != 0) {
+        return false;
+    }
+    let read = |text: &str| parse_expr(&Source::new("claim", text)).ok();
+    let renamed = |sum: &Sum| sum.renamed(&theorem.n, name);
+    let value = renamed(&theorem.value);
+    let same = match (claim.subject, read(&claim.formula)) {
+        (Subject::Value, Some(formula)) => Sum::read(&formula) == Some(value),
+        (Subject::Lost, Some(condition)) => lost(theorem, &condition, &value).unwrap_or(false),
+        _ => false,
+    };
+    let implied = |domain: &str| {
+        let given = read(domain).and_then(|expr| bounds(&expr)).unwrap_or_default();
+        let follows = |h: &Sum, g: &Sum| h.plus(g, -1).and_then(|rest| rest.as_number()).is_some_and(|n| n >= 0);
+        theorem.hypotheses.iter().all(|h| given.iter().any(|g| follows(h, g)))
+    };
+    same && domain.is_none_or(implied)
 }
 
-/// Text without spaces and without brackets around a quotient that stand there anyway.
-fn without_groups(expr: &Expr) -> String {
-    match &expr.what {
-        ExprKind::Chain(first, rest) => {
-            let rest: String = rest.iter().map(|(op, e)| format!("{}{}", op.sign(), grouped(e))).collect();
-            let first = if rest.starts_with(['%', '/', '*']) { factor(first) } else { without_groups(first) };
-            format!("{first}{rest}")
-        }
-        _ => expr.to_string().replace(' ', ""),
-    }
-}
-
-/// The first operand of a product: products need no brackets there.
-fn factor(expr: &Expr) -> String {
-    match &expr.what {
-        ExprKind::Chain(_, rest) if rest.iter().all(|(op, _)| matches!(op, Op::Mul | Op::Div | Op::Mod)) => {
-            without_groups(expr)
-        }
-        _ => grouped(expr),
-    }
-}
-
-/// Sums of two in one order.
-fn grouped(expr: &Expr) -> String {
-    match &expr.what {
-        ExprKind::Chain(first, rest) => match rest.as_slice() {
-            [(Op::Add, second)] => {
-                let mut both = [without_groups(first), without_groups(second)];
-                both.sort();
-                format!("({})", both.join("+"))
-            }
-            _ => format!("({})", without_groups(expr)),
-        },
-        _ => without_groups(expr),
-    }
-}
-
-fn rename(text: &str, from: &str, to: &str) -> String {
-    let mut out = String::new();
-    let mut word = String::new();
-    for c in text.chars().chain([' ']) {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-            continue;
-        }
-        out.push_str(if word == from { to } else { &word });
-        word.clear();
-        out.push(c);
-    }
-    out
-}
-
-/// Whether a condition is a hypothesis `a <= b` in other words, or more.
-fn implies(part: &str, hypothesis: &str) -> bool {
-    let part: String = part.chars().filter(|c| !c.is_whitespace()).collect();
-    let Some((a, b)) = hypothesis.split_once(" <= ") else { return false };
-    let mut forms = vec![format!("{a}<={b}"), format!("{b}>={a}"), format!("{a}<{b}"), format!("{b}>{a}")];
-    if a == "1" {
-        forms.extend([format!("0<{b}"), format!("{b}>0")]);
-    }
-    forms.contains(&part)
+/// The value is 0: `value == 0`, or `n % (L + R) < L`.
+fn lost(theorem: &ForAll, condition: &Expr, value: &Sum) -> Option<bool> {
+    let ExprKind::Compare(sign, a, b) = &condition.what else { return Some(false) };
+    let (a, b) = (Sum::read(a)?, Sum::read(b)?);
+    let zero = Sum::number(0);
+    let whole = value.divided();
+    Some(match sign {
+        Comparison::Equal => a == *value && b == zero || b == *value && a == zero,
+        Comparison::Less => a == *whole && b == theorem.least,
+        Comparison::Greater => b == *whole && a == theorem.least,
+        _ => false,
+    })
 }
 
 /// Rules and claims in which params are arguments.
@@ -279,7 +284,22 @@ mod tests {
         assert!(!said("take(n) = n % (L+R) / R", None));
         assert!(!said("take(n) = n % ((L+R) / L)", None));
         assert!(!said("take(n) lost if n % (L+R) / L", None));
+        assert!(said("take(n) lost if n % (L+R) < L", None));
+        assert!(said("take(n) lost if n % (L+R) / L == 0", Some("1 <= L and L <= R and R <= 10")));
+        assert!(!said("take(n) lost if n % (L+R) < R", None));
+        for (rules, claim, domain) in [
+            ("param K\ng(n) -> g(n-k) for k in 1..K", "g(n) = n % (K + 1)", "1 <= K"),
+            ("param K\ng(n) -> g(n-k) for k in 1..min(n, K)", "g(n) = n % (K + 1)", "1 <= K"),
+            ("param A, B\ng(n) -> g(m) for m in max(0, n-B)..n-A", "g(n) = n % (A + B) / A", "1 <= A and A <= B"),
+            ("param a, w\ng(n) -> g(n-a-j) for j in 0..w", "g(n) = n % (2 * a + w) / a", "1 <= a and 0 <= w"),
+        ] {
+            let found = theorem(rules, "g").unwrap();
+            assert_eq!((found.claim.as_str(), found.domain.as_str()), (claim, domain));
+            assert!(says(&found, &Claim::read(claim).unwrap(), None));
+        }
         for other in [
+            "param L, R\ntake(n) -> take(n-k) for k in L..max(R, n)",
+            "param L, R\ntake(n) -> take(m) for m in max(1, n-R)..n-L",
             "param L, R\ntake(n) -> take(n-k) for k in L..R if n > 3",
             "param L, R\ntake(n) -> take(n-k) | take(n) for k in L..R",
             "param L, R\ntake(n) -> take(n-k) + take(n) for k in L..R",

@@ -16,6 +16,7 @@ mod free;
 mod posed;
 mod small;
 mod stated;
+mod symbolic;
 
 pub(crate) use certificate::checked;
 pub use claim::{Claim, Subject};
@@ -216,8 +217,13 @@ pub fn prove(question: &Question<'_>, watch: &Watch) -> Result<Answer, Error> {
     let question = Question { rules: &lifted.rules, claims: &lifted.claims, ..question.clone() };
     let definition = Definition::new(name, &lifted.rules, watch)?;
     let mut answer = prove_by(&question, definition, watch).map_err(|error| lowered(error, &free))?;
-    if answer.status == Status::Unknown {
+    if answer.status == Status::Unknown && answer.tested_below == 0 {
         return Err(valueless());
+    }
+    if answer.status == Status::Unknown {
+        let reason = answer.reason.unwrap_or_default();
+        let more = format!("not for all `{0}`: give it with --set {0}=…", free.join("`, `"));
+        answer.reason = Some(if reason.is_empty() { more } else { format!("{reason}; {more}") });
     }
     if let Some(witness) = &mut answer.witness {
         witness.position = free::lowered(&witness.position, &free);
@@ -297,6 +303,18 @@ pub(crate) fn check_length(rules: &str) -> Result<(), Error> {
         "rules of {} bytes: formulas are looked for and proved for rules of at most {LONGEST_RULES}",
         rules.len()
     )))
+}
+
+/// Compares a claim that holds below this sum of arguments with positions further away: a position that refutes it, or how far it was
+/// compared.
+pub(crate) fn further(question: &Question<'_>, below: u64, watch: &Watch) -> Result<Result<u64, Witness>, Error> {
+    let Question { name, rules, settings, claims, domain, .. } = question;
+    let definition = Definition::far(name, rules, watch)?;
+    let stated = Stated::by(definition, name, rules, settings, claims.to_vec(), *domain, watch)?;
+    Ok(match small::further(&stated, below)? {
+        Small::Agrees { below } => Ok(below),
+        Small::Differs(witness) => Err(witness),
+    })
 }
 
 /// The limits of automata within the memory of a watch.

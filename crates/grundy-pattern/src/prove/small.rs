@@ -30,9 +30,25 @@ pub(super) fn compare(stated: &Stated) -> Result<Small, Error> {
     below(stated, top)
 }
 
+/// Compares positions beyond those that agree: as many again and more, as far as their values are within reach.
+pub(super) fn further(stated: &Stated, from: u64) -> Result<Small, Error> {
+    let far = |arity| match arity {
+        1 => 1 << 14,
+        2 => 128,
+        3 => 32,
+        _ => 0,
+    };
+    let top = stated.claims.iter().map(|c| far(c.names.len())).min().unwrap_or(0);
+    between(stated, from, top.max(from))
+}
+
 /// Compares all positions with a sum below this.
 pub(super) fn below(stated: &Stated, top: u64) -> Result<Small, Error> {
-    for sum in 0..top {
+    between(stated, 0, top)
+}
+
+fn between(stated: &Stated, from: u64, top: u64) -> Result<Small, Error> {
+    for sum in from..top {
         for claim in 0..stated.claims.len() {
             let mut found = Ok(None);
             for_each(stated.claims[claim].names.len(), sum, &mut |numbers| {

@@ -24,6 +24,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 const VALUES: u64 = 1 << 26;
 const CLAIMS: u64 = 1 << 25;
 
+/// Steps for the values of a formula that cannot be proved.
+const FAR: u64 = 1 << 27;
+
 /// The plain definition of the values of rules. What it worked out for one claim it knows for the next.
 #[derive(Debug)]
 pub(crate) struct Definition {
@@ -31,15 +34,62 @@ pub(crate) struct Definition {
     watch: Watch,
     /// What is known of positions, values and outcomes apart: it stays known when the steps are used up.
     known: Mutex<HashMap<(String, bool), Option<u64>>>,
+    /// For each kind of numbers: a table has all arguments below this; nothing if there is no table.
+    tables: Mutex<HashMap<String, Option<u64>>>,
+    far: bool,
+}
+
+/// The sides of the first and of the largest table for so many arguments.
+fn sides(arity: usize, far: bool) -> Option<(u64, u64)> {
+    match arity {
+        1 if far => Some((64, 1 << 14)),
+        1 => Some((64, 1024)),
+        2 => Some((16, 128)),
+        3 => Some((8, 32)),
+        4 => Some((4, 8)),
+        _ => None,
+    }
 }
 
 impl Definition {
     /// For rules that were read without errors.
     pub(crate) fn new(name: &str, rules: &str, watch: &Watch) -> Result<Arc<Definition>, Error> {
+        Self::with_steps(name, rules, watch, false)
+    }
+
+    /// The same for positions far from the first ones.
+    pub(crate) fn far(name: &str, rules: &str, watch: &Watch) -> Result<Arc<Definition>, Error> {
+        Self::with_steps(name, rules, watch, true)
+    }
+
+    fn with_steps(name: &str, rules: &str, watch: &Watch, far: bool) -> Result<Arc<Definition>, Error> {
         let mut library = Library::new();
         library.add_rules(name, rules).map_err(|errors| Error::Rules(errors.into()))?;
-        let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(VALUES);
-        Ok(Arc::new(Definition { engine, watch: watch.clone(), known: Mutex::default() }))
+        let steps = if far { FAR } else { VALUES };
+        let engine = Engine::new(library, watch.clone()).without_shortcuts().with_steps(steps);
+        Ok(Arc::new(Definition {
+            engine,
+            watch: watch.clone(),
+            known: Mutex::default(),
+            tables: Mutex::default(),
+            far,
+        }))
+    }
+
+    /// Many positions will be asked for, one after the other: a table of all is quicker than a search for each. Tables double, so
+    /// small questions stay cheap.
+    fn prepare(&self, kind: &str, numbers: &[u64], settings: &Settings) {
+        let (Some((first, last)), Some(&most)) = (sides(numbers.len(), self.far), numbers.iter().max()) else { return };
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let side = tables.entry(kind.to_owned()).or_insert(Some(0));
+        let Some(has) = *side else { return };
+        if most < has || most >= last {
+            return;
+        }
+        let wanted = (most + 1).next_power_of_two().max(first);
+        let ranges = vec![0..=wanted - 1; numbers.len()];
+        let ready = self.engine.prepare(kind, settings, &ranges);
+        *side = matches!(ready, Ok(true)).then_some(wanted);
     }
 
     /// The value of a position; under misère play, and for outcomes, 0 if it is lost and 1 else.
@@ -240,6 +290,9 @@ impl Stated {
         numbers: &[u64],
         subject: Subject,
     ) -> Result<Option<u64>, Error> {
+        if shapes.iter().all(|shape| *shape == Shape::Number) {
+            self.definition.prepare(kind, numbers, &self.settings);
+        }
         self.definition.truth(Self::position(kind, shapes, numbers), subject, &self.settings)
     }
 

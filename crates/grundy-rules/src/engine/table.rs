@@ -119,6 +119,27 @@ impl Engine {
         Ok(())
     }
 
+    /// Gets ready to be asked for all positions of a game in these ranges, one for each argument: by a table of them all, where
+    /// there is one. Whether there is; without it every position costs a search of its own.
+    ///
+    /// ```
+    /// use grundy::Watch;
+    /// use grundy_rules::{Engine, Library, Settings};
+    /// let mut library = Library::new();
+    /// library.add_file("three", "three(x, y, z) -> three(x-1, y, z) | three(x, y-1, z) | three(x, y, z-1)")?;
+    /// let engine = Engine::new(library, Watch::default()).without_shortcuts();
+    /// assert!(engine.prepare("three", &Settings::default(), &[0..=9, 0..=9, 0..=9])?);
+    /// # Ok::<(), grundy_rules::Error>(())
+    /// ```
+    pub fn prepare(&self, game: &str, settings: &Settings, ranges: &[RangeInclusive<u64>]) -> Result<bool, Error> {
+        self.check_cells(ranges)?;
+        let (handle, kind, arity) = self.game(game, settings)?;
+        if ranges.len() != arity || handle.misere {
+            return Ok(false);
+        }
+        Ok(self.prepared(handle.methods(kind), ranges)?.is_some())
+    }
+
     fn rows_of(
         &self,
         handle: &Arc<Handle>,

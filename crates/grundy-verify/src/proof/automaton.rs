@@ -16,6 +16,9 @@ const MOST_STATES: usize = 1 << 19;
 const MOST_LETTERS: usize = 1 << 14;
 const MOST_WORK: u64 = 1 << 32;
 
+/// Constants above this are variables of their own.
+const SMALL: u64 = 24;
+
 /// Base b, or Z_t: weights w(0) = 1, w(1) = t + 1, w(k+1) = t·w(k) + w(k−1), digits 0..t, and below a digit t stands 0.
 pub(super) struct System {
     pub(super) digits: usize,
@@ -315,7 +318,17 @@ impl System {
     /// X = uα + v becomes αX + D(α + 1), and Y = v − u/α stays within 2.7·C·t, where |D| ≤ C·t is the digit's sum. If
     /// |u| > 5·C·t + (t + 2)|c| then |X| > 8.5·C·t + 2.2·(t + 2)|c| ≥ C·t·(α + 1)/(α − 1), so |X| grows, and u, which is
     /// (X − Y)/√(t² + 4), keeps its sign and never comes back to |u| ≤ |c|.
+    ///
+    /// A large c would make as many states as there are numbers below it. It is a variable z of its own then: Σ − z = 0 (≤ 0) and
+    /// there is such a z that is |c|.
     pub(super) fn linear(&self, terms: &BTreeMap<Var, i64>, relation: Relation, c: i64) -> Result<Automaton> {
+        if c.unsigned_abs() > SMALL && c.unsigned_abs() < 1 << 40 && self.letters(terms.len() + 1).is_ok() {
+            let z = terms.keys().last().map_or(0, |v| v + 1);
+            let mut with_z = terms.clone();
+            with_z.insert(z, -c.signum());
+            let sum = self.linear(&with_z, relation, 0)?;
+            return self.exists(&self.and(&sum, &self.number(z, c.unsigned_abs())?)?, z);
+        }
         let vars: Vec<Var> = terms.keys().copied().collect();
         let factors: Vec<i64> = terms.values().copied().collect();
         let size = factors.iter().map(|f| f.unsigned_abs()).fold(c.unsigned_abs(), u64::saturating_add);
@@ -348,6 +361,33 @@ impl System {
             i += 1;
         }
         self.only_numbers(self.minimised(vars, &next, &labels)?)
+    }
+
+    /// The digits of a number, most significant first.
+    fn digits_of(&self, mut n: u64) -> Vec<usize> {
+        let mut weights = vec![1, self.digits as u64];
+        while let [.., below, last] = weights[..]
+            && last <= n
+        {
+            weights.push(self.t.map_or(last * self.digits as u64, |t| last * t as u64 + below));
+        }
+        let digit = |weight: &u64| {
+            let digit = n / weight;
+            n %= weight;
+            digit as usize
+        };
+        weights.iter().rev().map(digit).skip_while(|&d| d == 0).collect()
+    }
+
+    /// v is this number, not 0: its digits behind any zeros.
+    fn number(&self, v: Var, n: u64) -> Result<Automaton> {
+        let word = self.digits_of(n);
+        let labels: Vec<u64> = (0..=word.len()).map(|read| u64::from(read == word.len())).collect();
+        self.machine(&[v], &labels, |read, digits| match word.get(read as usize) {
+            Some(digit) if *digit == digits[0] => Some(read + 1),
+            _ if read == 0 && digits[0] == 0 => Some(0),
+            _ => None,
+        })
     }
 
     /// The automaton of a machine that reads these variables, given in any order: state, digits → state.
@@ -430,6 +470,24 @@ mod tests {
                     assert_eq!(label(&system, &less, &[x, y]), u64::from(sum <= c), "{name} {a} {b} {c} {x} {y}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn large_constants() {
+        for (name, system) in systems() {
+            for (a, b, c) in [(1, -1, 25), (1, 1, 70), (2, -3, 31), (-5, 2, -44), (3, 4, 100), (-1, -1, -60)] {
+                let terms = BTreeMap::from([(0, a), (3, b)]);
+                let equal = system.linear(&terms, Relation::Equal, c).unwrap();
+                let less = system.linear(&terms, Relation::AtMost, c).unwrap();
+                for (x, y) in (0..80).flat_map(|x| (0..80).map(move |y| (x, y))) {
+                    let sum = a * x as i64 + b * y as i64;
+                    assert_eq!(label(&system, &equal, &[x, y]), u64::from(sum == c), "{name} {a} {b} {c} {x} {y}");
+                    assert_eq!(label(&system, &less, &[x, y]), u64::from(sum <= c), "{name} {a} {b} {c} {x} {y}");
+                }
+            }
+            let one = system.linear(&BTreeMap::from([(0, 1)]), Relation::Equal, 1 << 30).unwrap();
+            assert!(one.labels.len() < 60, "{name}");
         }
     }
 

@@ -2,11 +2,14 @@
 //!
 //! A family only proposes. It may be wrong, and it need not compare more than its table.
 
+mod beginning;
 mod bitwise;
 mod blocks;
+mod digits;
 mod linear;
 mod modular;
 mod outcomes;
+mod params;
 mod periodic;
 mod product;
 mod ratio;
@@ -59,24 +62,30 @@ impl Proposal {
 pub struct Family {
     /// Its name.
     pub name: &'static str,
-    /// Formulas that fit the table, simplest first.
-    pub propose: fn(&Table) -> Vec<Proposal>,
+    /// Formulas that fit the tables of all settings, simplest first; many families look at the first one only.
+    pub propose: fn(&[Table]) -> Vec<Proposal>,
 }
 
 /// The families in the order in which they are asked: simple formulas first.
-pub const FAMILIES: [Family; 11] = [
-    Family { name: "linear", propose: |table| linear::propose(&table.values) },
-    Family { name: "modular", propose: |table| modular::propose(&table.values) },
-    Family { name: "bitwise", propose: |table| bitwise::propose(&table.values) },
-    Family { name: "blocks", propose: |table| blocks::propose(&table.values) },
-    Family { name: "periodic", propose: |table| periodic::propose(&table.values) },
-    Family { name: "arithmetic periodic", propose: |table| periodic::rising(&table.values) },
-    Family { name: "steps", propose: |table| steps::propose(&table.values) },
-    Family { name: "separable", propose: separable::propose },
-    Family { name: "nim product", propose: |table| product::propose(&table.values) },
-    Family { name: "ratio", propose: |table| ratio::propose(&table.values) },
-    Family { name: "outcomes", propose: |table| outcomes::propose(&table.values) },
+pub const FAMILIES: [Family; 13] = [
+    Family { name: "linear", propose: |tables| linear::propose(&tables[0].values) },
+    Family { name: "modular", propose: |tables| modular::of_settings(&all_values(tables)) },
+    Family { name: "bitwise", propose: |tables| bitwise::propose(&tables[0].values) },
+    Family { name: "blocks", propose: |tables| blocks::propose(&tables[0].values) },
+    Family { name: "periodic", propose: |tables| periodic::propose(&tables[0].values) },
+    Family { name: "arithmetic periodic", propose: |tables| periodic::rising(&tables[0].values) },
+    Family { name: "steps", propose: |tables| steps::propose(&tables[0].values) },
+    Family { name: "digits", propose: digits::propose },
+    Family { name: "separable", propose: |tables| separable::propose(&tables[0]) },
+    Family { name: "nim product", propose: |tables| product::propose(&tables[0].values) },
+    Family { name: "ratio", propose: |tables| ratio::propose(&tables[0].values) },
+    Family { name: "outcomes", propose: |tables| outcomes::propose(&tables[0].values) },
+    Family { name: "beginning", propose: |tables| beginning::propose(&all_values(tables)) },
 ];
+
+fn all_values(tables: &[Table]) -> Vec<&Values> {
+    tables.iter().map(|table| &table.values).collect()
+}
 
 /// The families whose formulas are believed with a few exceptions, which are then named.
 pub(super) fn with_exceptions(values: &Values) -> Vec<Proposal> {

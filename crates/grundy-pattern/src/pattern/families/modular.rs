@@ -1,57 +1,56 @@
 //! x mod m, (x mod m) div d for one argument or the sum of all, with m and d written by params where that fits.
 
+use super::params::{Fixed, combinations};
 use super::{Proposal, Values};
 
 /// The largest modulus that is looked for.
 const LARGEST: u64 = 64;
 
 pub(super) fn propose(table: &Values) -> Vec<Proposal> {
-    if table.misere {
+    of_settings(&[table])
+}
+
+/// Formulas that fit the tables of all settings.
+pub(super) fn of_settings(tables: &[&Values]) -> Vec<Proposal> {
+    let [first, ..] = tables else { return Vec::new() };
+    if first.misere || first.is_constant() {
         return Vec::new();
     }
+    let sum = first.names.join(" + ");
+    let text = if first.names.len() > 1 { format!("({sum})") } else { sum };
+    let params: Vec<_> = tables.iter().map(|table| &table.params[..]).collect();
+    let numbers = combinations(&params);
     let mut list = Vec::new();
-    let sum = table.names.join(" + ");
-    let text = if table.names.len() > 1 { format!("({sum})") } else { sum };
     for modulus in 1..=LARGEST {
         for divisor in 1..=modulus {
-            if table.fits(|n, v| v == n.iter().sum::<u64>() % modulus / divisor) {
-                list.extend(written(table, &text, modulus, divisor));
+            if fits(first, modulus, divisor) {
+                list.extend(written(tables, &numbers, &text, modulus, divisor));
             }
         }
     }
     list
+}
+
+fn fits(table: &Values, modulus: u64, divisor: u64) -> bool {
+    modulus > 0 && divisor > 0 && table.fits(|n, v| v == n.iter().sum::<u64>() % modulus / divisor)
 }
 
 /// With params first: such a formula may hold for other values of them.
-fn written(table: &Values, of: &str, modulus: u64, divisor: u64) -> Vec<Proposal> {
-    let divisors = expressions(table, divisor);
+fn written(tables: &[&Values], numbers: &[Fixed], of: &str, modulus: u64, divisor: u64) -> Vec<Proposal> {
+    let named = |wanted: u64| {
+        let by_params = numbers.iter().filter(move |e| e.values[0] == i128::from(wanted)).cloned();
+        by_params.chain([Fixed::number(wanted, tables.len())]).collect::<Vec<_>>()
+    };
+    let at = |e: &Fixed, i: usize| u64::try_from(e.values[i]).unwrap_or(0);
     let mut list = Vec::new();
-    for m in expressions(table, modulus) {
-        for d in &divisors {
-            let remainder = format!("{of} % {m}");
-            list.push(Proposal::value(if divisor == 1 && d == "1" { remainder } else { format!("{remainder} / {d}") }));
-        }
-    }
-    list
-}
-
-/// A number by params: a param, a sum of two, one more than a param; and last as it is.
-fn expressions(table: &Values, number: u64) -> Vec<String> {
-    let wanted = i128::from(number);
-    let mut list = Vec::new();
-    for (i, (name, value)) in table.params.iter().enumerate() {
-        if *value == wanted {
-            list.push(name.clone());
-        }
-        if value + 1 == wanted {
-            list.push(format!("({name} + 1)"));
-        }
-        for (other, more) in &table.params[i + 1..] {
-            if value + more == wanted {
-                list.push(format!("({name} + {other})"));
+    for m in named(modulus) {
+        for d in named(divisor) {
+            if (1..tables.len()).all(|i| fits(tables[i], at(&m, i), at(&d, i))) {
+                let remainder = format!("{of} % {}", m.factor());
+                let whole = divisor == 1 && d.text == "1";
+                list.push(Proposal::value(if whole { remainder } else { format!("{remainder} / {}", d.factor()) }));
             }
         }
     }
-    list.push(number.to_string());
     list
 }
