@@ -78,7 +78,7 @@ impl TablePlan {
         let watch = shared.watch(limits.limits);
         call::run(py, limits, &shared, move || {
             let Some(found) = Folder::open(&folder)? else {
-                plan.check_size(Some(&folder), 0, None)?;
+                plan.check_size(Some(folder.as_path()), 0, None)?;
                 Folder::create(&folder, plan.about().clone())?;
                 return Ok((Vec::new(), Vec::new()));
             };

@@ -158,7 +158,7 @@ fn what_is_wrong_is_refused() {
 fn damage_is_named_and_mended() {
     let folder = Folder::new("damage");
     let (rules, table) = (folder.rules(), folder.0.join("t"));
-    let args = ["table", &rules, "--to", "40,40,40", "--folder", table.to_str().unwrap(), "--resume"];
+    let args = ["table", &rules, "--to", "99,99,99", "--folder", table.to_str().unwrap(), "--resume"];
     assert!(ran(&args).status.success());
     let sound = files(&table);
     let path = table.join("block-000003");
@@ -210,7 +210,7 @@ fn a_file_that_cannot_be_written_ends_it_and_what_is_done_is_kept() {
     let grundy = env!("CARGO_BIN_EXE_grundy");
     // Files may have 2 KiB: the folder's head fits, a block does not.
     let script =
-        format!("trap '' XFSZ; ulimit -f 4; exec {grundy} table {rules} --to 50,50,50 --folder {}", table.display());
+        format!("trap '' XFSZ; ulimit -f 2; exec {grundy} table {rules} --to 50,50,50 --folder {}", table.display());
     let output = Command::new("bash").args(["-c", &script]).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", error(&output));
     assert!(error(&output).contains("go on with --resume"), "{}", error(&output));

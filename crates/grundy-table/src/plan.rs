@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 /// Cells of a block: a part of all, between these.
 const PART: u64 = 128;
-const LEAST_CELLS: u64 = 1 << 12;
+const LEAST_CELLS: u64 = 1 << 16;
 const MOST_CELLS: u64 = 1 << 22;
 /// Blocks that are worked on with more than a byte a cell are smaller.
 const MOST_WIDE: u64 = 1 << 18;

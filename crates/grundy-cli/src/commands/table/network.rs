@@ -106,7 +106,7 @@ fn print(network: &Network, format: Format, watch: &grundy::Watch) -> Result<(),
         Format::Csv | Format::Json => 0,
         _ => return Err(Failed::Command(Failure::input("nodes have names, not numbers: use text, csv or json"))),
     };
-    let mut out: Option<std::io::BufWriter<std::io::StdoutLock<'static>>> = None;
+    let mut out: Option<BufWriter<std::io::StdoutLock<'static>>> = None;
     let mut failed = None;
     let mut take = |node: u32, value: u32| {
         let name = output::safe(&network.name(node));
