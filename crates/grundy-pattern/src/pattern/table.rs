@@ -95,12 +95,6 @@ impl Table {
         });
         let known = known.collect();
         self.values.set(known);
-        // Positions that cost much end the table early; a formula must still be compared with four times the range.
-        if let [_] = &self.values.names[..] {
-            let within = |sum: &u64| self.known(&[4 * sum]).is_some();
-            let reach = [sum, sum / 2, sum / 4].into_iter().find(within);
-            self.values.shorten(reach.unwrap_or(sum));
-        }
     }
 
     /// The value of any small position by the definition; under misère play 0 if it is lost and 1 else.

@@ -27,7 +27,8 @@ pub(super) fn propose(tables: &[&Values]) -> Vec<Proposal> {
             let exact = pairs.clone().filter(|(b, end)| **b == **end as i128).count();
             pairs.all(|(b, &end)| *b <= end as i128) && 2 * exact >= ends.len()
         };
-        let bound = numbers.iter().filter(within).max_by_key(|bound| bound.values.iter().sum::<i128>())?;
+        // Of equal ones the simplest, which is the last here.
+        let bound = numbers.iter().rev().filter(within).max_by_key(|bound| bound.values.iter().sum::<i128>())?;
         let formula = format!("{name} {sign} {}", number.factor());
         // Only a proof says more than the table.
         Some(Proposal { fitted: true, ..Proposal::value(formula).within(format!("{name} < {}", bound.text)) })
