@@ -147,7 +147,7 @@ fn numbers_by_params() {
     assert_eq!(found[0].recognised.as_ref().map(|r| r.theorem.as_str()), Some("removing"));
     let path = "param l, r\nseg(n) -> seg(i) + seg(n-i-k) for k in l..r, i in 0..n-k";
     let found = first(&at_settings(path, [("l", 2..=3), ("r", 4..=5)]), "beginning");
-    assert_eq!((found.text.as_deref(), found.domain.as_deref()), (Some("seg(n) = n / l"), Some("n < l + r")));
+    assert_eq!((found.text.as_deref(), found.domain.as_deref()), (Some("seg(n) = n / l"), Some("n < 3 * l + r - 1")));
     assert_eq!(found.shown.len(), 4);
 }
 
