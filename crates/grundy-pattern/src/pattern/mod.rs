@@ -157,7 +157,7 @@ pub fn find(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error> {
     let proved = told || known.iter().any(tells);
     patterns.found.retain(|found| found.is_proved() || !proved);
     patterns.found = known.into_iter().chain(patterns.found).collect();
-    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.domain.is_some(), f.subject == Subject::Lost));
     Ok(patterns)
 }
 
@@ -180,7 +180,7 @@ pub fn from_rules(wanted: &Wanted<'_>, watch: &Watch) -> Result<Patterns, Error>
         patterns.reasons.append(&mut one.reasons);
         patterns.searched = patterns.searched.or(one.searched);
     }
-    patterns.found.sort_by_key(|f| (!f.is_proved(), f.subject == Subject::Lost));
+    patterns.found.sort_by_key(|f| (!f.is_proved(), f.domain.is_some(), f.subject == Subject::Lost));
     patterns.reasons.dedup();
     Ok(patterns)
 }

@@ -98,12 +98,6 @@ impl Table {
             }
         }
         self.values.set(known.into_iter().collect());
-        // Positions that cost much end the table early; a formula must still be compared with four times the range.
-        if let [_] = &self.values.names[..] {
-            let within = |sum: &u64| self.known(&[4 * sum]).is_some();
-            let reach = [sum, sum / 2, sum / 4].into_iter().find(within);
-            self.values.shorten(reach.unwrap_or(sum));
-        }
         Ok(())
     }
 

@@ -34,12 +34,6 @@ impl Values {
         self.values = values;
     }
 
-    /// Formulas are found on a shorter range.
-    pub(super) fn shorten(&mut self, sum: u64) {
-        self.sum = self.sum.min(sum);
-        self.values.retain(|numbers, _| numbers.iter().sum::<u64>() <= sum);
-    }
-
     /// The same, where a few positions may differ from a formula that fits.
     pub(super) fn with_exceptions(&self, exceptions: usize) -> Values {
         Values { exceptions, ..self.clone() }

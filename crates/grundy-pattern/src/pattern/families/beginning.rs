@@ -1,7 +1,7 @@
 //! Formulas of the first numbers only, up to a bound by params: `n / l` for `n < l + r`.
 //!
-//! A beginning fits some formula in every game. So there must be several settings, with formula and bound by params, the bound must be
-//! where some tables leave the formula, and only a proof counts.
+//! A beginning fits some formula in every game. So there must be several settings, with formula and bound by params, and only a proof
+//! counts. The bound is the largest that fits all tables.
 
 use super::params::{Fixed, combinations};
 use super::{Proposal, Values};
@@ -22,12 +22,9 @@ pub(super) fn propose(tables: &[&Values]) -> Vec<Proposal> {
     let bounded = |number: &Fixed, sign: char| {
         let ends: Option<Vec<usize>> = rows.iter().zip(&number.values).map(|(row, &n)| end(row, n, sign)).collect();
         let ends = ends.filter(|ends| ends.iter().sum::<usize>() >= NUMBERS)?;
-        let within = |bound: &&Fixed| {
-            let mut pairs = bound.values.iter().zip(&ends);
-            let exact = pairs.clone().filter(|(b, end)| **b == **end as i128).count();
-            pairs.all(|(b, &end)| *b <= end as i128) && 2 * exact >= ends.len()
-        };
-        let bound = numbers.iter().filter(within).max_by_key(|bound| bound.values.iter().sum::<i128>())?;
+        let within = |bound: &&Fixed| bound.values.iter().zip(&ends).all(|(b, &end)| *b <= end as i128);
+        // Of equal ones the simplest, which is the last here.
+        let bound = numbers.iter().rev().filter(within).max_by_key(|bound| bound.values.iter().sum::<i128>())?;
         let formula = format!("{name} {sign} {}", number.factor());
         // Only a proof says more than the table.
         Some(Proposal { fitted: true, ..Proposal::value(formula).within(format!("{name} < {}", bound.text)) })

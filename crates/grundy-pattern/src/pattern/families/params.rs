@@ -24,7 +24,7 @@ impl Fixed {
 /// More are not made: every one is tried.
 const MOST: usize = 300;
 
-/// Params, sums of two and their doubles, with a small number more or less: simplest first.
+/// Params, sums of two and of their multiples, with a small number more or less: simplest first.
 pub(super) fn combinations(settings: &[&[(String, i128)]]) -> Vec<Fixed> {
     let Some(first) = settings.first() else { return Vec::new() };
     let value = |name: &str, i: usize| settings[i].iter().find(|p| p.0 == name).map(|p| p.1);
@@ -46,7 +46,7 @@ pub(super) fn combinations(settings: &[&[(String, i128)]]) -> Vec<Fixed> {
     };
     for (i, (name, _)) in first.iter().enumerate() {
         for more in [0, 1, -1, 2] {
-            for factor in [1, 2] {
+            for factor in [1, 2, 3] {
                 add(&[(name, factor)], more);
                 for (other, _) in &first[i + 1..] {
                     add(&[(name, factor), (other, 1)], more);
