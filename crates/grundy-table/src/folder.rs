@@ -199,7 +199,7 @@ impl Folder {
         }
     }
 
-    /// The checksum of all values, and of nothing else: the same however they were made.
+    /// The checksum of all values, block by block: the same whoever made them, for the same size of blocks.
     pub fn checksum(&self) -> Result<u64, Error> {
         let mut sums = Vec::new();
         for block in 0..self.shape().blocks() {
