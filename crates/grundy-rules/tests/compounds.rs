@@ -21,7 +21,8 @@ fn agree(one_by_one: &str, whole: &str, a: &str, b: &str) {
     let heaps = format!("a(n) -> a(n-k) for k in {a}\nb(n) -> b(n-k) for k in {b}\n");
     let rules = format!("{heaps}input x, y\nanswer {one_by_one}");
     // Whether a heap can move: its least step.
-    let least = |steps: &str| steps.split(['[', ',', ' ', ']']).filter_map(|n| n.parse::<u32>().ok()).min().unwrap();
+    let least =
+        |steps: &str| steps.split(['[', ',', ' ', ']']).filter_map(|n| n.parse::<u32>().ok()).min().unwrap_or_default();
     let whole = whole.replace("{A}", a).replace("{B}", b);
     let whole = whole.replace("{a}", &least(a).to_string()).replace("{b}", &least(b).to_string());
     let whole = format!("{whole}\ninput x, y\nanswer win(two(x, y))");

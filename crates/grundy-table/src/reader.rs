@@ -13,6 +13,9 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+/// Takes the first arguments of a piece of a row, and its values; may end the walk.
+pub type Visit<'a> = &'a mut dyn FnMut(&[u64], &[u32]) -> Result<ControlFlow<()>, Error>;
+
 /// Blocks whose files are kept open.
 const MOST_OPEN: usize = 64;
 
@@ -72,12 +75,7 @@ impl Reader {
     }
 
     /// Calls `visit` with the values of a slice: the first arguments of a piece of a row along the last argument, and its values.
-    pub fn slice(
-        &self,
-        ranges: &[RangeInclusive<u64>],
-        watch: &Watch,
-        visit: &mut dyn FnMut(&[u64], &[u32]) -> Result<ControlFlow<()>, Error>,
-    ) -> Result<(), Error> {
+    pub fn slice(&self, ranges: &[RangeInclusive<u64>], watch: &Watch, visit: Visit<'_>) -> Result<(), Error> {
         let store = Store::new(Some(&self.folder), watch.limits().memory / 4);
         slice(self.folder.shape(), &store, ranges, watch, visit)
     }
@@ -128,7 +126,7 @@ pub fn slice(
     source: &dyn Source,
     ranges: &[RangeInclusive<u64>],
     watch: &Watch,
-    visit: &mut dyn FnMut(&[u64], &[u32]) -> Result<ControlFlow<()>, Error>,
+    visit: Visit<'_>,
 ) -> Result<(), Error> {
     check(shape, ranges)?;
     let mut view = View::new(shape, source);

@@ -248,7 +248,7 @@ impl Shared<'_> {
 fn around(shape: &Shape, block: usize, back: &[u64], behind: bool) -> Vec<usize> {
     let (numbers, mut found) = (shape.numbers(block), Vec::new());
     let counts: Vec<u64> =
-        shape.sizes().iter().zip(shape.shifts()).map(|(size, shift)| (size - 1 >> shift) + 1).collect();
+        shape.sizes().iter().zip(shape.shifts()).map(|(size, shift)| ((size - 1) >> shift) + 1).collect();
     let mut offset = vec![0; back.len()];
     loop {
         let other = numbers.iter().zip(&offset).zip(&counts).map(|((&number, &offset), &count)| {

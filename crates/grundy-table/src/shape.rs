@@ -81,7 +81,7 @@ impl Shape {
         if shifts.len() != axes.len() || shifts.iter().any(|&shift| shift > 62) {
             return Err(Error::Bad("the sizes of blocks do not fit".into()));
         }
-        let counts: Vec<u64> = sizes.iter().zip(shifts).map(|(size, shift)| (size - 1 >> shift) + 1).collect();
+        let counts: Vec<u64> = sizes.iter().zip(shifts).map(|(size, shift)| ((size - 1) >> shift) + 1).collect();
         if axes.iter().zip(&counts).any(|(axis, &count)| !axis.steady && count > 1) {
             return Err(Error::Bad("the sizes of blocks do not fit the order".into()));
         }
@@ -189,12 +189,12 @@ impl Shape {
     /// The block of a point, and its cell there.
     pub fn cell(&self, point: &[u64]) -> (usize, usize) {
         let (mut block, mut cell) = (0, 0);
-        for axis in 0..point.len() {
-            let number = point[axis] >> self.shifts[axis];
+        for (axis, &coordinate) in point.iter().enumerate() {
+            let number = coordinate >> self.shifts[axis];
             let start = number << self.shifts[axis];
             let len = (self.sizes[axis] - start).min(1 << self.shifts[axis]);
             block = block * self.counts[axis] as usize + number as usize;
-            cell = cell * len as usize + (point[axis] - start) as usize;
+            cell = cell * len as usize + (coordinate - start) as usize;
         }
         (block, cell)
     }

@@ -64,7 +64,7 @@ impl<'a> View<'a> {
         while done < len {
             let (block, cell) = self.shape.cell(&point);
             let shift = self.shape.shifts()[last];
-            let left = ((point[last] >> shift) + 1 << shift) - point[last];
+            let left = (((point[last] >> shift) + 1) << shift) - point[last];
             let some = (len - done).min(left as usize);
             let cells = self.block(block)?.ok_or_else(|| unfinished(block))?;
             take(done, cells, cell..cell + some);

@@ -190,8 +190,8 @@ impl Raw {
         let mut firsts: HashMap<u64, Vec<u32>, FixedState> = HashMap::with_hasher(FixedState::default());
         let mut group: Vec<u32> = Vec::with_capacity(self.width);
         let mut groups = 0;
-        for column in 0..self.width {
-            let same = firsts.entry(hashes[column]).or_default();
+        for (column, hash) in hashes.into_iter().enumerate() {
+            let same = firsts.entry(hash).or_default();
             let known = same.iter().find(|&&first| equal(first as usize, column)).map(|&first| group[first as usize]);
             group.push(known.unwrap_or(groups));
             if known.is_none() {

@@ -97,11 +97,11 @@ impl Sum {
 
     /// The names, if it is a sum of nothing else.
     pub(super) fn names(&self) -> Option<Vec<&str>> {
-        let name = |part| match part {
-            &Part::Name(ref name) => Some(name.as_str()),
+        let names = self.parts.keys().map(|part| match part {
+            Part::Name(name) => Some(name.as_str()),
             _ => None,
-        };
-        self.parts.keys().map(name).collect()
+        });
+        names.collect()
     }
 
     /// At values of the names.

@@ -182,7 +182,7 @@ fn packed(mut n: usize, least: &[u32]) -> u64 {
     let mut count = 0;
     while n > 1 {
         let p = if least[n] == 0 { n } else { least[n] as usize };
-        while n % p == 0 {
+        while n.is_multiple_of(p) {
             n /= p;
             bytes[count] += 1;
         }

@@ -145,7 +145,7 @@ impl Take<'_> {
             }
             Clause::Each { slots, items, .. } => {
                 let Val::List(list) = constants.value(items, env)? else { return None };
-                (*slots.first()?, list.items().iter().cloned().collect::<Vec<_>>())
+                (*slots.first()?, list.items().to_vec())
             }
         };
         for item in items {

@@ -32,10 +32,10 @@ impl Diagonal {
     fn is_lost(&self, x: u128, y: u128) -> bool {
         let Diagonal { steps: k } = *self;
         if k == 1 {
-            return x % 2 == 0 && y % 2 == 0;
+            return x.is_multiple_of(2) && y.is_multiple_of(2);
         }
         let (t, j) = (x.min(y) / (k + 1), x.min(y) % (k + 1));
-        j < k && (x % 2 + y % 2 + t % 2) % 2 == 0
+        j < k && (x % 2 + y % 2 + t % 2).is_multiple_of(2)
     }
 }
 

@@ -74,7 +74,7 @@ impl Euclid {
     fn sub(&self, x: u128, heap: u128) -> bool {
         match self.steps {
             Steps::All => heap > 0,
-            Steps::UpTo(most) => most.checked_add(1).map_or(heap > 0, |period| heap % period > 0),
+            Steps::UpTo(most) => most.checked_add(1).map_or(heap > 0, |period| !heap.is_multiple_of(period)),
             Steps::Powers if x < 2 => false,
             Steps::Powers if x % 2 == 1 => heap % 2 == 1,
             Steps::Powers => heap % (x + 1) % 2 == 1 || heap % (x + 1) == x,

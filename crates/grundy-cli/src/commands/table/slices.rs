@@ -73,7 +73,7 @@ pub fn print_counts(part: &Part<'_>, counts: &[u64]) -> Outcome {
     let there = || counts.iter().enumerate().filter(|(_, count)| **count > 0);
     if part.format == Format::Json {
         let counts: Map<String, Json> = there().map(|(value, count)| (value.to_string(), json!(count))).collect();
-        let largest = there().last().map(|(value, _)| value.to_string());
+        let largest = there().next_back().map(|(value, _)| value.to_string());
         return output::print_json(
             json!({ "game": part.game, "from": part.from, "to": part.to, "counts": counts, "largest": largest }),
         );
