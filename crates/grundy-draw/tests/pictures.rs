@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// No picture of a position is larger.
-const LARGEST: usize = 400_000;
+const LARGEST: usize = 1_000_000;
 
 fn watch() -> Watch {
     Watch::new(Limits { positions: 200_000, time: Duration::from_secs(600), ..Limits::default() })

@@ -8,8 +8,8 @@ use grundy_rules::{Engine, Error, Library, Settings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const EUCLID: &str = "e(x, y) -> e(x - k*y, y) if x > y and y > 0 for k in 1..(x-1)/y
-e(x, y) -> e(x, y - k*x) if y > x and x > 0 for k in 1..(y-1)/x\n";
+const EUCLID: &str = "e(x, y) -> e(x - k*y, y) if x > y and y > 0 for k in 1..(x-1)/y if k != 2
+e(x, y) -> e(x, y - k*x) if y > x and x > 0 for k in 1..(y-1)/x if k != 2\n";
 const CORNER: &str = "c(x, y) -> (c(x-k, y) | c(x, y-k) | c(x-1, y-1)) for k in 1..2\n";
 const SQUARE: &str = "s(n) -> s(n - k*k) for k in 1..min(isqrt(n), 6)\n";
 const LOOPY: &str = "t(x, y) -> (t(x-1, y) | t(x, y-1) | t(y, x)) if x > 1\n";

@@ -49,6 +49,13 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^18)",
     },
     Guide {
+        method: "congruent takes",
+        rules: "take a number of an infinite set (powers, primes, prime powers), each congruent to a smaller one",
+        reaches: ANY,
+        example: "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2)",
+        position: "g(10^30)",
+    },
+    Guide {
         method: "lasker",
         rules: "any smaller heap, or split it",
         reaches: ANY,
