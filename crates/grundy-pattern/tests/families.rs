@@ -176,15 +176,10 @@ g(x, y) -> g(x, y-k*x) for k in 1..y/max(x,1) if x > 0";
 /// What cannot be proved is compared far beyond the range that it was found on, and where others failed.
 #[test]
 fn formulas_that_fail_late() {
-    for rules in [
-        "g(n) -> g(n-k) for k in 1..6 if n * n != 100000000 or k != 1",
-        "g(n) -> g(m) for m in 0..n-1 if n < 1000000 or m > 0",
-    ] {
-        let patterns = search(rules);
-        let values: Vec<_> = patterns.found.iter().filter(|f| f.subject == Subject::Value).collect();
-        assert!(values.is_empty(), "{rules}: {values:?}");
-        assert!(!patterns.rejected.is_empty(), "{rules}");
-    }
+    let patterns = search("g(n) -> g(n-k) for k in 1..6 if n * n != 100000000 or k != 1");
+    let values: Vec<_> = patterns.found.iter().filter(|f| f.subject == Subject::Value).collect();
+    assert!(values.is_empty(), "{values:?}");
+    assert!(!patterns.rejected.is_empty());
 }
 
 #[test]
