@@ -341,9 +341,9 @@ impl Lister {
     ) -> Result<(), Error> {
         take.restart();
         self.meter.forget_made();
+        let batch = Batch { first, along: (along, step), len };
         let Grid { compiled, .. } = &self.grid;
         if let Some(compiled) = compiled {
-            let batch = Batch { first, along: (along, step), len };
             let (code, mut hand) = (&compiled.code, Hand(take));
             match self.machine.run_kind(code, &code.kinds[0], batch, &mut self.meter, &mut hand) {
                 Ok(_) => return Ok(()),
@@ -351,20 +351,14 @@ impl Lister {
                 Err(Miss::NotMine) => take.restart(),
             }
         }
-        self.exact(first, along, step, len, take)
+        self.exact(batch, take)
     }
 
-    fn exact<T: Take>(
-        &mut self,
-        first: &[i64],
-        along: usize,
-        step: i64,
-        len: usize,
-        take: &mut T,
-    ) -> Result<(), Error> {
+    fn exact<T: Take>(&mut self, batch: Batch<'_>, take: &mut T) -> Result<(), Error> {
         let Grid { game, kind, .. } = &self.grid;
-        let mut at = first.to_vec();
-        for position in 0..len {
+        let (along, step) = batch.along;
+        let mut at = batch.first.to_vec();
+        for position in 0..batch.len {
             let args = at.iter().map(|&arg| Val::Int(arg.into())).collect();
             let (mut parts, mut wrong) = (Vec::new(), None);
             let flow = game.options(&Pos { kind: *kind, args }, &mut |option| {

@@ -278,6 +278,18 @@ pub struct Expr {
     pub ty: Type,
 }
 
+impl Expr {
+    /// Whether it is the name of this slot.
+    pub(crate) fn is_local(&self, slot: usize) -> bool {
+        matches!(self.kind, ExprKind::Local(own) if own == slot)
+    }
+
+    /// Whether it is this number, as a literal.
+    pub(crate) fn is_number(&self, number: i128) -> bool {
+        matches!(self.kind, ExprKind::Const(Val::Int(own)) if own == number)
+    }
+}
+
 /// The forms of a value expression.
 #[derive(Debug, Clone)]
 pub enum ExprKind {

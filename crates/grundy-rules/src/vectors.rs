@@ -176,7 +176,7 @@ fn subtracted(rule: &Rule, own: KindId) -> Option<&Expr> {
     let ([taken], [Position::Of { kind, args, .. }]) = (slots.as_slice(), rule.options.as_slice()) else { return None };
     let ([Expr { kind: ExprKind::ListOver(list), .. }], true) = (args.as_slice(), *kind == own) else { return None };
     let [Clause::Range { slot: place, from, to: Some(to), .. }] = list.clauses.as_slice() else { return None };
-    let whole = matches!(from.kind, ExprKind::Const(Val::Int(0))) && (is_last(to, 0) || is_last(to, *taken));
+    let whole = from.is_number(0) && (is_last(to, 0) || is_last(to, *taken));
     let ExprKind::Chain(left, rest) = &list.body.kind else { return None };
     let [(Op::Sub, right)] = rest.as_slice() else { return None };
     (whole && is_element(left, 0, *place) && is_element(right, *taken, *place)).then_some(items)
@@ -185,18 +185,14 @@ fn subtracted(rule: &Rule, own: KindId) -> Option<&Expr> {
 /// `len(x) - 1`.
 fn is_last(expr: &Expr, list: usize) -> bool {
     let ExprKind::Chain(first, rest) = &expr.kind else { return false };
-    let one = matches!(rest.as_slice(), [(Op::Sub, Expr { kind: ExprKind::Const(Val::Int(1)), .. })]);
+    let one = matches!(rest.as_slice(), [(Op::Sub, less)] if less.is_number(1));
     let ExprKind::Call(builtin, args) = &first.kind else { return false };
-    one && *builtin == Function::Len && matches!(args.as_slice(), [arg] if is_local(arg, list))
+    one && *builtin == Function::Len && matches!(args.as_slice(), [arg] if arg.is_local(list))
 }
 
 /// `x[i]`.
 fn is_element(expr: &Expr, list: usize, place: usize) -> bool {
-    matches!(&expr.kind, ExprKind::Index(base, index) if is_local(base, list) && is_local(index, place))
-}
-
-fn is_local(expr: &Expr, wanted: usize) -> bool {
-    matches!(expr.kind, ExprKind::Local(slot) if slot == wanted)
+    matches!(&expr.kind, ExprKind::Index(base, index) if base.is_local(list) && index.is_local(place))
 }
 
 /// The rows of a list of lists of natural numbers of one length, which is not 0.

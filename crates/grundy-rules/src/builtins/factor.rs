@@ -42,7 +42,8 @@ fn mul_mod(a: u128, b: u128, m: u128) -> u128 {
     ((high << HALF) % m + a * (b & ((1 << HALF) - 1)) % m) % m
 }
 
-fn pow_mod(mut base: u128, mut exponent: u128, m: u128) -> u128 {
+/// base^exponent modulo m.
+pub(crate) fn pow_mod(mut base: u128, mut exponent: u128, m: u128) -> u128 {
     let mut result = 1 % m;
     base %= m;
     while exponent > 0 {

@@ -13,6 +13,7 @@ mod within;
 
 use crate::meter::{Meter, Trouble};
 use crate::value::Val;
+pub(crate) use factor::pow_mod;
 pub(crate) use lists::{contains, equal, order};
 
 /// What a function does with its arguments.

@@ -89,12 +89,11 @@ enum Tells {
 }
 
 fn tells(arg: &Expr, place: usize, slot: usize) -> Option<Tells> {
-    let is = |expr: &Expr, wanted: usize| matches!(expr.kind, ExprKind::Local(slot) if slot == wanted);
     match &arg.kind {
-        ExprKind::Local(_) => is(arg, slot).then_some(Tells::Whole),
-        ExprKind::Chain(first, rest) if is(first, place) => match rest.as_slice() {
-            [(Op::Sub, turn)] if is(turn, slot) => Some(Tells::Less),
-            [(Op::Add, turn)] if is(turn, slot) => Some(Tells::More),
+        ExprKind::Local(_) => arg.is_local(slot).then_some(Tells::Whole),
+        ExprKind::Chain(first, rest) if first.is_local(place) => match rest.as_slice() {
+            [(Op::Sub, turn)] if turn.is_local(slot) => Some(Tells::Less),
+            [(Op::Add, turn)] if turn.is_local(slot) => Some(Tells::More),
             _ => None,
         },
         _ => None,

@@ -11,7 +11,7 @@ impl Lowering<'_> {
     pub(super) fn letter_counts(&mut self, list: &Comprehension) -> Option<Val> {
         let (word, words) = single_loop(&list.clauses)?;
         let (word, inner) = match &list.body.kind {
-            ExprKind::Let(helper, args) if matches!(args.as_slice(), [arg] if is_local(arg, word)) => {
+            ExprKind::Let(helper, args) if matches!(args.as_slice(), [arg] if arg.is_local(word)) => {
                 (0, &self.program.lets[*helper].body)
             }
             _ => (word, &list.body),
@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let (letter, letters) = single_loop(&inner.clauses)?;
         let ExprKind::Call(builtin, args) = &inner.body.kind else { return None };
         let [of, what] = args.as_slice() else { return None };
-        let counts = *builtin == Function::Count && is_local(of, word) && is_local(what, letter);
+        let counts = *builtin == Function::Count && of.is_local(word) && what.is_local(letter);
         let (letters, words) = (self.constant(letters).filter(|_| counts)?, self.constant(words)?);
         let Val::List(words) = &words else { return None };
         let (columns, words) = (columns(&letters)?, words.words()?);
@@ -43,10 +43,6 @@ fn single_loop(clauses: &[Clause]) -> Option<(usize, &Expr)> {
         [Clause::Each { slots, pattern: false, items, .. }] => Some((*slots.first()?, items)),
         _ => None,
     }
-}
-
-fn is_local(expr: &Expr, wanted: usize) -> bool {
-    matches!(expr.kind, ExprKind::Local(slot) if slot == wanted)
 }
 
 /// Which column counts a letter. Only for different letters, each of one byte.

@@ -14,7 +14,7 @@ use crate::eval::bounds::{Bounds, Names};
 use crate::eval::evaluator::Part;
 use crate::game::RuleGame;
 use crate::lock::lock;
-use crate::program::{Clause, ExprKind, KindId, Position, Rule};
+use crate::program::{Clause, KindId, Position, Rule};
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -187,7 +187,7 @@ fn walk(table: &Table, rule: &Rule, clauses: &[Clause], names: &mut Names<'_>, v
 fn is_name(option: &Position, slot: usize) -> bool {
     match option {
         Position::Of { args, .. } => {
-            matches!(args.as_slice(), [arg] if matches!(arg.kind, ExprKind::Local(name) if name == slot))
+            matches!(args.as_slice(), [arg] if arg.is_local(slot))
         }
         _ => false,
     }

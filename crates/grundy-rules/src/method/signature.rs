@@ -2,7 +2,7 @@
 //! proof are in [`crate::recognise`]). So all numbers up to 10^7 have the values of some hundred of them.
 
 use super::search::Search;
-use super::{Answer, Args, Method, Wanted};
+use super::{Answer, Args, Method, Wanted, listed};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::game::Pos;
@@ -11,7 +11,6 @@ use crate::value::Val;
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Numbers up to this are counted by a sieve.
@@ -36,17 +35,10 @@ impl BySignature {
     }
 }
 
-impl BySignature {
-    /// The value of an option, if all its parts are numbers that can be taken apart.
-    fn option_value(&self, parts: &[Part], watch: &Watch) -> Result<Option<u64>, Error> {
-        let mut xor = 0;
-        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
-            let Answer::Known(value) = self.value(&part.args, watch)? else { return Ok(None) };
-            let Some(value) = value.as_finite().and_then(|value| u64::try_from(value).ok()) else { return Ok(None) };
-            xor ^= value;
-        }
-        Ok(Some(xor))
-    }
+/// The smallest number with the exponents of a position's number.
+fn same_exponents(args: &Args) -> Option<u128> {
+    let [Val::Int(n)] = &**args else { return None };
+    smallest(exponents(u128::try_from(*n).ok()?)?)
 }
 
 /// The smallest number whose primes have these exponents.
@@ -96,30 +88,21 @@ impl Method for BySignature {
     }
 
     fn value(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
-        let [Val::Int(n)] = &**args else { return Ok(Answer::NotMine) };
-        let same = u128::try_from(*n).ok().and_then(|n| smallest(exponents(n)?));
-        let Some(smallest) = same else { return Ok(Answer::NotMine) };
+        let Some(smallest) = same_exponents(args) else { return Ok(Answer::NotMine) };
         Ok(self.small_value(smallest, watch)?.map(|value| Value::Finite(value.into())).into())
     }
 
     /// All options are listed; their values are those of small numbers.
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
-        let pos = Pos { kind: self.kind, args: args.clone() };
-        let (mut found, mut failed) = (Vec::new(), None);
-        let _ = self.search.game.options(&pos, &mut |parts| {
-            match self.option_value(parts, wanted.watch) {
-                Ok(Some(value)) if Value::Finite(value.into()) == *wanted.value => found.push(parts.clone()),
-                Ok(Some(_)) => {}
-                other => failed = Some(other.err()),
-            }
-            let enough = failed.is_some() || found.len() > wanted.most;
-            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        match failed {
-            Some(Some(error)) => Err(error),
-            Some(None) => Ok(Answer::NotMine),
-            None => Ok(Answer::Known(Found::all(found).first(wanted.most))),
+        if same_exponents(args).is_none() {
+            return Ok(Answer::NotMine);
         }
+        let pos = Pos { kind: self.kind, args: args.clone() };
+        let found = listed(wanted, |visit| {
+            let _ = self.search.game.options(&pos, &mut |parts| visit(parts))?;
+            Ok(())
+        })?;
+        Ok(Answer::Known(found))
     }
 
     fn is_shortcut(&self) -> bool {
@@ -146,7 +129,6 @@ impl Method for BySignature {
             }
         }
         // By exponents, packed: at most 8 primes, at most 26 each.
-        let mut known: HashMap<u64, u128> = HashMap::new();
         let mut counts: Vec<(u128, u128)> = Vec::new();
         let mut by_kind: HashMap<u64, u128> = HashMap::new();
         for n in from as usize..=end {
@@ -156,16 +138,10 @@ impl Method for BySignature {
             *by_kind.entry(packed(n, &least)).or_insert(0) += 1;
         }
         for (kind, count) in by_kind {
-            let value = match known.get(&kind) {
-                Some(value) => *value,
-                None => {
-                    let all = (0..8).map(|place| (kind >> (8 * place) & 255) as u32).filter(|&exponent| exponent > 0);
-                    let Some(smallest) = smallest(all.collect()) else { return Ok(Answer::NotMine) };
-                    let Some(value) = self.small_value(smallest, watch)? else { return Ok(Answer::NotMine) };
-                    known.insert(kind, value.into());
-                    value.into()
-                }
-            };
+            let all = (0..8).map(|place| (kind >> (8 * place) & 255) as u32).filter(|&exponent| exponent > 0);
+            let Some(smallest) = smallest(all.collect()) else { return Ok(Answer::NotMine) };
+            let Some(value) = self.small_value(smallest, watch)? else { return Ok(Answer::NotMine) };
+            let value = value.into();
             match counts.iter_mut().find(|pair| pair.0 == value) {
                 Some(pair) => pair.1 += count,
                 None => counts.push((value, count)),

@@ -190,7 +190,7 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
         let Position::Of { kind: part, args, .. } = option else { return None };
         let ([left], true) = (args.as_slice(), *part == kind) else { return None };
         let ExprKind::Chain(first, rest) = &left.kind else { return None };
-        if !is_slot(first, 0) || !rest.iter().all(|(op, term)| *op == Op::Sub && !self.mentions_heap(term)) {
+        if !first.is_local(0) || !rest.iter().all(|(op, term)| *op == Op::Sub && !self.mentions_heap(term)) {
             return None;
         }
         let mut taken = Taken::new(rest.iter().map(|(_, term)| term).collect(), self.env.clone());
@@ -257,12 +257,12 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
 
     /// c of `n - c`.
     fn below(&mut self, expr: &Expr) -> Option<i128> {
-        if is_slot(expr, 0) {
+        if expr.is_local(0) {
             return Some(0);
         }
         let ExprKind::Chain(first, rest) = &expr.kind else { return None };
         let [(Op::Sub, less)] = rest.as_slice() else { return None };
-        if is_slot(first, 0) { self.natural(less) } else { None }
+        if first.is_local(0) { self.natural(less) } else { None }
     }
 
     fn condition(
@@ -299,7 +299,7 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
     /// c of `n >= c`, in one of its forms.
     fn least_heap(&mut self, condition: &Expr) -> Option<i128> {
         let ExprKind::Compare(comparison, a, b) = &condition.kind else { return None };
-        let (comparison, number) = match (is_slot(a, 0), is_slot(b, 0)) {
+        let (comparison, number) = match (a.is_local(0), b.is_local(0)) {
             (true, false) => (*comparison, self.natural(b)?),
             (false, true) => (mirrored(*comparison)?, self.natural(a)?),
             _ => return None,
@@ -320,10 +320,6 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
         }
         !super::constant::is_closed(expr, &env)
     }
-}
-
-fn is_slot(expr: &Expr, wanted: usize) -> bool {
-    matches!(expr.kind, ExprKind::Local(slot) if slot == wanted)
 }
 
 /// `k <= n` and `k < n`: the name, and what it must be less than the heap by.

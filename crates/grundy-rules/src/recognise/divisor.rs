@@ -1,10 +1,10 @@
 //! A divisor of the heap's size is taken: `g(n) -> g(n-d) for d in divisors(n)`, or over a range with `if n % d == 0`.
 
 use super::Given;
+use super::subtraction::is_difference;
 use crate::builtins::Function;
 use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::{Comparison, Op};
-use crate::value::Val;
 use grundy::theorem::divisor::Divisor;
 
 /// The argument.
@@ -48,17 +48,17 @@ impl Taken {
     fn read(&mut self, clause: &Clause) -> Option<()> {
         match clause {
             Clause::Each { pattern: false, items, .. } => match &items.kind {
-                ExprKind::Call(Function::Divisors, args) if args.len() == 1 && is_local(&args[0], N) => {
+                ExprKind::Call(Function::Divisors, args) if args.len() == 1 && args[0].is_local(N) => {
                     self.divides = true;
                     Some(())
                 }
                 _ => None,
             },
-            Clause::Range { from, to: Some(to), .. } if is_number(from, 1) => {
+            Clause::Range { from, to: Some(to), .. } if from.is_number(1) => {
                 // No divisor but n itself is above n/2.
                 let below = is_chain(to, N, Op::Sub, 1) || is_chain(to, N, Op::Div, 2);
                 self.below |= below;
-                (below || is_local(to, N)).then_some(())
+                (below || to.is_local(N)).then_some(())
             }
             Clause::If(condition) => self.condition(condition),
             Clause::Each { .. } | Clause::Range { .. } => None,
@@ -80,23 +80,23 @@ impl Taken {
     }
 
     fn compared(&mut self, how: Comparison, a: &Expr, b: &Expr) -> Option<()> {
-        let (d, slot) = (self.slot, |expr: &Expr| is_local(expr, self.slot));
+        let (d, slot) = (self.slot, |expr: &Expr| expr.is_local(self.slot));
         match how {
-            Comparison::Equal if is_number(b, 0) && is_rest(a, d) || is_number(a, 0) && is_rest(b, d) => {
+            Comparison::Equal if b.is_number(0) && is_rest(a, d) || a.is_number(0) && is_rest(b, d) => {
                 self.divides = true;
                 Some(())
             }
-            Comparison::Less | Comparison::NotEqual if slot(a) && is_local(b, N) => {
+            Comparison::Less | Comparison::NotEqual if slot(a) && b.is_local(N) => {
                 self.below = true;
                 Some(())
             }
-            Comparison::Greater | Comparison::NotEqual if is_local(a, N) && slot(b) => {
+            Comparison::Greater | Comparison::NotEqual if a.is_local(N) && slot(b) => {
                 self.below = true;
                 Some(())
             }
             // True of all divisors: what is above n does not divide it, unless n is 0, of which nothing can be taken.
-            Comparison::LessEqual if slot(a) && is_local(b, N) => Some(()),
-            Comparison::GreaterEqual if slot(b) && is_local(a, N) => Some(()),
+            Comparison::LessEqual if slot(a) && b.is_local(N) => Some(()),
+            Comparison::GreaterEqual if slot(b) && a.is_local(N) => Some(()),
             _ => None,
         }
     }
@@ -105,25 +105,11 @@ impl Taken {
 /// `n % d`.
 fn is_rest(expr: &Expr, slot: usize) -> bool {
     let ExprKind::Chain(first, rest) = &expr.kind else { return false };
-    matches!(rest.as_slice(), [(Op::Mod, divisor)] if is_local(first, N) && is_local(divisor, slot))
-}
-
-/// `a - b` of two slots.
-fn is_difference(expr: &Expr, a: usize, b: usize) -> bool {
-    let ExprKind::Chain(first, rest) = &expr.kind else { return false };
-    matches!(rest.as_slice(), [(Op::Sub, second)] if is_local(first, a) && is_local(second, b))
+    matches!(rest.as_slice(), [(Op::Mod, divisor)] if first.is_local(N) && divisor.is_local(slot))
 }
 
 /// The slot, an operator and a number.
 fn is_chain(expr: &Expr, slot: usize, op: Op, number: i128) -> bool {
     let ExprKind::Chain(first, rest) = &expr.kind else { return false };
-    matches!(rest.as_slice(), [(found, second)] if *found == op && is_local(first, slot) && is_number(second, number))
-}
-
-fn is_local(expr: &Expr, wanted: usize) -> bool {
-    matches!(expr.kind, ExprKind::Local(slot) if slot == wanted)
-}
-
-fn is_number(expr: &Expr, wanted: i128) -> bool {
-    matches!(&expr.kind, ExprKind::Const(Val::Int(n)) if *n == wanted)
+    matches!(rest.as_slice(), [(found, second)] if *found == op && first.is_local(slot) && second.is_number(number))
 }

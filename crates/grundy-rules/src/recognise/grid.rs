@@ -10,7 +10,7 @@
 //! may be taken by the most. That these are the moves, and all of them, is then proved.
 
 use super::Given;
-use super::affine::{Affine, Var};
+use super::affine::{Affine, Var, gcd};
 use super::normal::{Move, integer_moves, loose_moves};
 use super::piece::{Condition, Piece, at_most, equal, same};
 use crate::program::KindId;
@@ -161,7 +161,8 @@ fn taken(piece: &Piece, arity: Var, whole: bool) -> Option<Along> {
         let extent = piece.extent(&Affine::var(var).minus(&Affine::var(arity + var))?)?;
         extents.push((u64::try_from(extent.least?).ok()?, extent.most.and_then(|most| u64::try_from(most).ok())));
     }
-    let common = extents.iter().fold(0, |common, &(least, _)| gcd(common, least));
+    let common = extents.iter().fold(0, |common, &(least, _)| gcd(common, least.into()));
+    let common = u64::try_from(common).ok()?;
     if common == 0 {
         return None;
     }
@@ -171,10 +172,6 @@ fn taken(piece: &Piece, arity: Var, whole: bool) -> Option<Along> {
     let ends: Vec<Option<u64>> = moved.map(|((_, most), step)| most.map(|most| most / step)).collect();
     let to = ends.iter().flatten().copied().min();
     Some(Along { vector, from, to })
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// All moves along a vector: points (before, after).

@@ -42,7 +42,7 @@ pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 pub(crate) use signature::sees_only_exponents;
 
-use crate::program::{ExprKind, Kind, KindId, Position, Program};
+use crate::program::{Kind, KindId, Position, Program};
 use crate::value::Val;
 use grundy::theorem::{HeapTheorem, Single, Theorem};
 
@@ -176,10 +176,7 @@ pub(crate) fn unchanged(program: &Program, kind: KindId) -> Vec<usize> {
     fn keeps(position: &Position, kind: KindId, argument: usize) -> bool {
         match position {
             Position::Of { kind: left, args, .. } => {
-                *left == kind
-                    && args
-                        .get(argument)
-                        .is_some_and(|arg| matches!(arg.kind, ExprKind::Local(slot) if slot == argument))
+                *left == kind && args.get(argument).is_some_and(|arg| arg.is_local(argument))
             }
             Position::Add(parts) => parts.iter().all(|part| keeps(part, kind, argument)),
             Position::Copies(_, part) | Position::Sum(part, _) => keeps(part, kind, argument),

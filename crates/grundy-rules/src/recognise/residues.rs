@@ -1,7 +1,9 @@
 //! The residues of what is taken from a heap: sums, products and powers of numbers and of names that run through all numbers, primes or exponents.
 
+use super::affine::gcd;
 use super::constant::Constants;
 use super::path::{Binding, as_int};
+use crate::builtins::pow_mod;
 use crate::program::{Expr, ExprKind};
 use crate::syntax::ast::Op;
 
@@ -64,7 +66,7 @@ impl<'a> Taken<'a> {
 
     /// It is the name itself.
     pub(super) fn is_just(&self, slot: usize) -> bool {
-        self.single().is_some_and(|term| matches!(term.kind, ExprKind::Local(name) if name == slot))
+        self.single().is_some_and(|term| term.is_local(slot))
     }
 
     /// One of its terms is `base ^ slot`.
@@ -75,16 +77,17 @@ impl<'a> Taken<'a> {
                 (ExprKind::Local(a), ExprKind::Local(b)) => a == b,
                 _ => self.number(constants, own).is_some_and(|own| Some(own) == self.number(constants, base)),
             };
-            same && matches!(exponent.kind, ExprKind::Local(name) if name == slot)
+            same && exponent.is_local(slot)
         })
     }
 
     /// One of its terms is `slot * slot` or `slot ^ 2`.
     pub(super) fn has_square(&self, constants: &mut Constants<'_>, slot: usize) -> bool {
-        let is = |expr: &Expr| matches!(expr.kind, ExprKind::Local(name) if name == slot);
         self.terms.iter().any(|term| match &self.resolved(term).kind {
-            ExprKind::Power(base, exponent) => is(base) && self.number(constants, exponent) == Some(2),
-            ExprKind::Chain(first, rest) => is(first) && matches!(rest.as_slice(), [(Op::Mul, second)] if is(second)),
+            ExprKind::Power(base, exponent) => base.is_local(slot) && self.number(constants, exponent) == Some(2),
+            ExprKind::Chain(first, rest) => {
+                first.is_local(slot) && matches!(rest.as_slice(), [(Op::Mul, second)] if second.is_local(slot))
+            }
             _ => false,
         })
     }
@@ -218,7 +221,8 @@ impl<'a> Taken<'a> {
                     ExprKind::Local(slot) => value(slot)?,
                     _ => u64::try_from(self.number(constants, exponent)?).ok()?,
                 };
-                Some(power(self.residue(constants, base, at, modulus)?, exponent, modulus))
+                let base = self.residue(constants, base, at, modulus)?;
+                u64::try_from(pow_mod(base.into(), exponent.into(), modulus.into())).ok()
             }
             ExprKind::Chain(first, rest) => {
                 let first = self.residue(constants, first, at, modulus)?;
@@ -242,9 +246,7 @@ impl<'a> Taken<'a> {
 
     fn exponent_in(&self, expr: &'a Expr, slot: usize) -> bool {
         match &self.resolved(expr).kind {
-            ExprKind::Power(base, exponent) => {
-                matches!(exponent.kind, ExprKind::Local(name) if name == slot) || self.exponent_in(base, slot)
-            }
+            ExprKind::Power(base, exponent) => exponent.is_local(slot) || self.exponent_in(base, slot),
             ExprKind::Chain(first, rest) => {
                 self.exponent_in(first, slot) || rest.iter().any(|(_, part)| self.exponent_in(part, slot))
             }
@@ -262,25 +264,9 @@ fn exponents(from: i128, modulus: u64) -> Option<Vec<u64>> {
 /// The residues of primes: those prime to the modulus, and the primes that divide it.
 fn primes(modulus: u64) -> Vec<u64> {
     let divides = |p: u64| modulus.is_multiple_of(p) && (2..p).all(|d| !p.is_multiple_of(d));
-    let mut all: Vec<u64> = (0..modulus).filter(|&r| gcd(r, modulus) == 1).collect();
+    let mut all: Vec<u64> = (0..modulus).filter(|&r| gcd(r.into(), modulus.into()) == 1).collect();
     all.extend((2..=modulus).filter(|&p| divides(p)).map(|p| p % modulus));
     all.sort_unstable();
     all.dedup();
     all
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn power(base: u64, mut exponent: u64, modulus: u64) -> u64 {
-    let (mut square, mut result) = (base % modulus, 1 % modulus);
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            result = result * square % modulus;
-        }
-        square = square * square % modulus;
-        exponent /= 2;
-    }
-    result
 }

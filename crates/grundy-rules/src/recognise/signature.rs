@@ -79,7 +79,7 @@ impl Names {
         match position {
             Position::Of { kind, args, set, .. } => {
                 let [arg] = args.as_slice() else { return None };
-                let goes = matches!(self.number(arg)?, Seen::Moves(_)) || is_one(arg);
+                let goes = matches!(self.number(arg)?, Seen::Moves(_)) || arg.is_number(1);
                 (*kind == self.kind && set.is_empty() && goes).then_some(())
             }
             Position::Add(parts) => parts.iter().try_for_each(|part| self.position(part)),
@@ -165,9 +165,8 @@ impl Names {
             let goes = |part: &Expr| matches!(self.number(part), Some(Seen::Moves(_)));
             goes(first) && goes(divisor)
         };
-        let is_zero = |expr: &Expr| matches!(expr.kind, ExprKind::Const(Val::Int(0)));
         let equality = matches!(how, Comparison::Equal | Comparison::NotEqual);
-        if equality && (is_zero(a) && rest(b) || is_zero(b) && rest(a)) {
+        if equality && (a.is_number(0) && rest(b) || b.is_number(0) && rest(a)) {
             return true;
         }
         let (Some(left), Some(right)) = (self.number(a), self.number(b)) else { return false };
@@ -175,18 +174,14 @@ impl Names {
             (Seen::Stays, Seen::Stays) => true,
             (Seen::Moves(_), Seen::Moves(_)) if equality => true,
             // All these numbers are at least 1, so 1 is compared by being equal or not; no other number is.
-            (Seen::Stays, Seen::Moves(_)) => is_one(a),
-            (Seen::Moves(_), Seen::Stays) => is_one(b),
+            (Seen::Stays, Seen::Moves(_)) => a.is_number(1),
+            (Seen::Moves(_), Seen::Stays) => b.is_number(1),
             (Seen::Moves(x), Seen::Moves(y)) => {
-                let divides = |divisors: &[usize], expr: &Expr| matches!(expr.kind, ExprKind::Local(slot) if divisors.contains(&slot));
+                let divides = |divisors: &[usize], expr: &Expr| divisors.iter().any(|&slot| expr.is_local(slot));
                 divides(x, b) || divides(y, a)
             }
         }
     }
-}
-
-fn is_one(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Const(Val::Int(1)))
 }
 
 fn in_order(mut slots: Vec<usize>) -> Vec<usize> {

@@ -33,13 +33,7 @@ pub(super) fn subtraction(given: Given<'_>, kind: KindId) -> Option<Box<dyn Heap
 }
 
 /// `a - b` of two slots.
-fn is_difference(expr: &Expr, a: usize, b: usize) -> bool {
-    let is = |expr: &Expr, wanted: usize| matches!(expr.kind, ExprKind::Local(slot) if slot == wanted);
-    match &expr.kind {
-        ExprKind::Chain(first, rest) => match rest.as_slice() {
-            [(Op::Sub, second)] => is(first, a) && is(second, b),
-            _ => false,
-        },
-        _ => false,
-    }
+pub(super) fn is_difference(expr: &Expr, a: usize, b: usize) -> bool {
+    let ExprKind::Chain(first, rest) = &expr.kind else { return false };
+    matches!(rest.as_slice(), [(Op::Sub, second)] if first.is_local(a) && second.is_local(b))
 }
