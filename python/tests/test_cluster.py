@@ -119,7 +119,7 @@ import resource, sys, grundy
 for most, act in (
     (2048, lambda: list(grundy.survey(digits=2, to=200, out=sys.argv[1] + "/survey"))),
     (2048, lambda: grundy.Game.named("wythoff").heat((20, 20)).save(sys.argv[1] + "/picture.svg")),
-    (64, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
+    (16, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
 ):
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
