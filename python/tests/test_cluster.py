@@ -10,10 +10,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import grundy
+
+if TYPE_CHECKING:
+    from grundy.cluster import TableSummary
 
 distributed = pytest.importorskip("distributed")
 cluster = pytest.importorskip("grundy.cluster")
@@ -148,7 +152,7 @@ HEAPS = "heaps(x, y, z) -> (heaps(x-k, y, z) | heaps(x, y-k, z) | heaps(x, y, z-
 ENDS = (199, 199, 199)
 
 
-def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> grundy.cluster.TableSummary:
+def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> TableSummary:
     """The table, block by block in this process."""
     from grundy import _core, limits, source
 
@@ -158,7 +162,7 @@ def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS
     assert plan.start(str(folder), core) == ([], [])
     for block in range(plan.blocks):
         assert plan.make(block, str(folder), core)
-    found: grundy.cluster.TableSummary = json.loads(plan.end(str(folder), core))
+    found: TableSummary = json.loads(plan.end(str(folder), core))
     return found
 
 
