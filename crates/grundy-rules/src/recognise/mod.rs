@@ -148,7 +148,7 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
         return None;
     }
     let found = match normal::integer_moves(given, kind) {
-        Some(moves) => integers(given, kind, &moves, finite),
+        Some(moves) => integers(given, kind, &moves, finite).or_else(|| euclidean(given, kind)),
         None if arity == 1 && given.fixed.is_empty() => {
             let takes = congruent::congruent(given, kind).map(|heap| Recognised::numbers(Single(heap), kind));
             let lists = || lists::of_list(&normal::list_moves(given, kind)?, kind, finite);

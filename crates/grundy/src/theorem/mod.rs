@@ -226,9 +226,26 @@ pub trait Theorem: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// The XOR of the values of many positions, given by the columns of their numbers, if there is a quick way.
-    fn xor(&self, _columns: &[Column<'_>], _watch: &Watch) -> Result<Option<Value>, Error> {
-        Ok(None)
+    /// The XOR of the values of many positions, given by the columns of their numbers; nothing where the theorem does not speak about
+    /// one of them.
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Result<Option<Value>, Error> {
+        let [first, rest @ ..] = columns else { return Ok(None) };
+        let mut others: Vec<_> = rest.iter().map(|column| column.iter()).collect();
+        let (mut position, mut xor) = (vec![0; columns.len()], Value::Finite(0));
+        for (count, n) in first.iter().enumerate() {
+            if count % 1024 == 1023 {
+                watch.check(0, 0)?;
+            }
+            position[0] = n as u128;
+            for (place, column) in position[1..].iter_mut().zip(&mut others) {
+                let Some(n) = column.next() else { return Ok(None) };
+                *place = n as u128;
+            }
+            let Some(value) = self.value(&position, watch)? else { return Ok(None) };
+            let Some(sum) = xor.checked_nim_sum(&value) else { return Ok(None) };
+            xor = sum;
+        }
+        Ok(Some(xor))
     }
 
     /// The take-and-break code whose heaps the positions are, if there is one.
