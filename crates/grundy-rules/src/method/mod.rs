@@ -14,6 +14,7 @@ mod listed;
 mod misere;
 mod native;
 mod outcome;
+mod parity;
 mod pattern;
 mod period;
 mod refused;
@@ -21,6 +22,7 @@ mod runs;
 mod search;
 mod signature;
 mod stored;
+mod tartan;
 mod theorem;
 
 pub(crate) use choose::{for_code, for_native, for_rules};

@@ -23,6 +23,7 @@ pub mod half;
 pub mod lasker;
 pub mod lines;
 pub mod misere_nim;
+pub mod moore;
 pub mod nim;
 pub mod one_two;
 pub mod ordinal_nim;
@@ -34,6 +35,7 @@ pub mod shortcuts;
 pub mod staircase;
 pub mod strip;
 pub mod take_range;
+pub mod tartan;
 pub mod union;
 
 pub use column::Column;

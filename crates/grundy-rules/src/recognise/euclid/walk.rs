@@ -549,7 +549,8 @@ impl<'a> Walker<'a> {
     /// Whether the first of two equal numbers becomes 0 and the second is kept.
     fn is_twin(&self, left: &Affine, kept: &Form, way: &Way) -> bool {
         let one = Condition::Zero(Affine::constant(-1).plus(&Affine::var(Q)).unwrap_or(Affine::constant(1)));
-        let kept_is_x = known(kept, &way.piece).x == Affine::constant(1) && kept.r == 0 && kept.more == Affine::constant(0);
+        let kept_is_x =
+            known(kept, &way.piece).x == Affine::constant(1) && kept.r == 0 && kept.more == Affine::constant(0);
         self.case.r_is_zero && kept_is_x && way.piece.implies(&one) && way.piece.implies(&Condition::Zero(left.clone()))
     }
 }
