@@ -169,6 +169,11 @@ pub(crate) trait Method: Send + Sync {
         Ok(Answer::NotMine)
     }
 
+    /// For positions of one number: from which number on their values repeat, and after how many.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        Ok(None)
+    }
+
     /// Whether every position is a heap of Nim of the size that its one argument says.
     fn is_nim(&self) -> bool {
         false

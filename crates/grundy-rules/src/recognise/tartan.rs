@@ -175,7 +175,9 @@ impl Factored<'_> {
                     let ExprKind::List(parts) = list.body.kind else { return None };
                     (parts.len() == slots.len()).then_some(())?;
                     names.resize(*frame, None);
-                    slots.iter().zip(parts).for_each(|(&slot, part)| names[slot] = Some(part));
+                    for (&slot, part) in slots.iter().zip(parts) {
+                        *names.get_mut(slot)? = Some(part);
+                    }
                     ranges.extend(split(&list.clauses));
                 }
                 Clause::If(condition) if corner.is_none() => corner = Some(condition),
@@ -253,7 +255,7 @@ impl Factored<'_> {
             for (path, from) in walker.int(from, path)? {
                 for (mut path, to) in walker.int(to, path)? {
                     let name = path.piece.fresh();
-                    path.env[*slot] = Binding::Int(Affine::var(name));
+                    *path.env.get_mut(*slot)? = Binding::Int(Affine::var(name));
                     for (mut path, form) in walker.int(cell, path)? {
                         let sign = form.coefficient(name);
                         (sign.abs() == 1).then_some(())?;
@@ -379,6 +381,8 @@ impl Classes {
     }
 
     fn join(&mut self, slots: &[usize]) {
+        let last = slots.iter().copied().max().unwrap_or(0);
+        self.parents.extend(self.parents.len()..=last);
         for pair in slots.windows(2) {
             let (a, b) = (self.root(pair[0]), self.root(pair[1]));
             self.parents[a.max(b)] = a.min(b);
@@ -395,7 +399,7 @@ impl Classes {
     }
 
     fn axis(&self, slot: usize) -> Option<usize> {
-        let root = self.root(slot);
+        let root = if slot < self.parents.len() { self.root(slot) } else { slot };
         (0..self.axes).find(|&axis| self.root(axis) == root)
     }
 }

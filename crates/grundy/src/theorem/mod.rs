@@ -157,6 +157,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// From which heap on the values repeat, and after how many heaps, if that is proved.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        Ok(None)
+    }
+
     /// The size of a heap that counts as nothing.
     fn floor(&self) -> u128 {
         0
@@ -260,6 +265,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// For positions of one number, the [repetition](HeapTheorem::repetition) of their values.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        Ok(None)
+    }
+
     /// A position without moves that an option may leave in addition to those named, if there is such.
     fn finished(&self) -> Option<Vec<u128>> {
         None
@@ -320,6 +330,10 @@ impl Theorem for Single {
 
     fn period(&self, watch: &Watch) -> Result<Option<u64>, Error> {
         Ok(self.0.period(watch)?)
+    }
+
+    fn repetition(&self, watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        Ok(self.0.repetition(watch)?)
     }
 
     fn finished(&self) -> Option<Vec<u128>> {
