@@ -197,6 +197,26 @@ fn sizes_are_refused_before_anything_is_written() {
 }
 
 #[test]
+fn the_bytes_are_told_before() {
+    let nim = "g(n) -> g(n-k) for k in 1..n";
+    let chomp = "g(p, q) -> g(a, min(q, a)) for a in 1..p-1\ng(p, q) -> g(p, b) for b in 0..q-1";
+    for (rules, last) in [
+        (THREE, vec![60, 60, 60]),
+        (QUEENS, vec![700, 700]),
+        (nim, vec![200_000]),
+        (chomp, vec![400, 400]),
+        (SPLIT, vec![30, 20]),
+    ] {
+        let plan = plan(rules, &last, 4096).unwrap();
+        let temporary = Temporary::new("bytes");
+        let told = plan.estimate(1, &watch(1)).unwrap().bytes;
+        finish(&plan, &create(&plan, &temporary.0), &watch(2)).unwrap();
+        let real: u64 = files(&temporary.0).iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        assert!(told.abs_diff(real) * 4 < real, "{rules}: {told} were told, it has {real}");
+    }
+}
+
+#[test]
 fn an_engine_answers_from_a_folder() {
     let plan = plan(QUEENS, &[60, 60], 500).unwrap();
     let temporary = Temporary::new("engine");
