@@ -230,7 +230,7 @@ const QUEENS: &dyn Fn(&Folder) -> String = &|_| "wythoff".to_owned();
 #[test]
 fn killed_at_any_moment_it_goes_on() {
     kill("kill-steps", HEAPS, "129,129,129", 3);
-    kill("kill-rays", QUEENS, "700,700", 3);
+    kill("kill-rays", QUEENS, "1200,1200", 3);
 }
 
 #[test]

@@ -12,14 +12,13 @@ use crate::steps::Steps;
 use grundy::Watch;
 use grundy_rules::grid::{Grid, Order, Vectors};
 
-/// Cells of a block: a part of all, between these.
+/// Cells of a block: a part of all, between a least and a most.
 const PART: u64 = 128;
-const LEAST_CELLS: u64 = 1 << 16;
 /// Where a cell takes some nanoseconds, files of small blocks would cost more than their values.
-const LEAST_STEPS: u64 = 1 << 18;
-const MOST_CELLS: u64 = 1 << 22;
-/// Blocks that are worked on with more than a byte a cell are smaller.
-const MOST_WIDE: u64 = 1 << 18;
+const STEPS_CELLS: (u64, u64) = (1 << 18, 1 << 22);
+/// Lines are handed over from block to block: the fewer, the larger blocks are. A cell takes more than a byte while it is worked on.
+const RAYS_CELLS: (u64, u64) = (1 << 18, 1 << 20);
+const GENERAL_CELLS: (u64, u64) = (1 << 16, 1 << 18);
 
 /// The part of the memory that lines may use between blocks.
 const LINES_PART: u64 = 2;
@@ -60,13 +59,14 @@ impl Plan {
         }
         let order = order(game, &grid, last)?;
         let vectors = grid.vectors();
-        let wide = vectors.as_ref().is_none_or(|vectors| !vectors.rays.is_empty());
         let all = last.iter().fold(1u64, |all, last| all.saturating_mul(last.saturating_add(1)));
-        let most = if wide { MOST_WIDE } else { MOST_CELLS };
+        let (least, most) = match &vectors {
+            None => GENERAL_CELLS,
+            Some(vectors) if vectors.rays.is_empty() => STEPS_CELLS,
+            Some(_) => RAYS_CELLS,
+        };
         // Very large tables have larger blocks, so that there are not too many files.
-        let most = most.max(all >> 20);
-        let least = if wide { LEAST_CELLS } else { LEAST_STEPS };
-        let target = cells.unwrap_or_else(|| (all / PART).clamp(least, most));
+        let target = cells.unwrap_or_else(|| (all / PART).clamp(least, most.max(all >> 20)));
         let shape = Shape::new(last, &order.axes, target)?;
         let rules = checksum(grid.identity().as_bytes());
         let kernel = Kernel::new(vectors.as_ref(), &shape, memory);

@@ -5,6 +5,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundy::Watch;
@@ -20,6 +21,9 @@ use crate::{context, output, progress};
 
 /// Positions up to which all values stand in the JSON of a table that was made.
 const FEW: u64 = 1 << 16;
+
+/// Time between two lines of progress where there is no terminal.
+const BETWEEN: Duration = Duration::from_secs(30);
 
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
@@ -190,10 +194,10 @@ impl Job<'_> {
     fn make(&self, plan: &Plan, folder: &Folder, done: Vec<bool>) -> Outcome {
         let started = Instant::now();
         let bar = progress::bar(plan.shape().cells());
-        let report = |cells: u64| {
-            if let Some(bar) = &bar {
-                progress::advance(bar, cells);
-            }
+        let lines = Lines::new(plan, &done);
+        let report = |cells: u64| match &bar {
+            Some(bar) => progress::advance(bar, cells),
+            None => lines.say(cells),
         };
         let made = make(plan, folder, done, self.watch, &report).map_err(|error| {
             let kept = format!("what is done is kept in {}; go on with --resume", folder.path().display());
@@ -249,6 +253,36 @@ impl Job<'_> {
             bytes_text(found.bytes),
             counted(found.blocks, "block"),
         ))
+    }
+}
+
+/// How far it is, as lines of a log where there is no terminal: one now and then.
+struct Lines {
+    started: Instant,
+    last: Mutex<Instant>,
+    /// Positions that were there at the start, and all.
+    there: u64,
+    all: u64,
+}
+
+impl Lines {
+    fn new(plan: &Plan, done: &[bool]) -> Lines {
+        let shape = plan.shape();
+        let there = (0..done.len()).filter(|&block| done[block]).map(|block| shape.place(block).cells() as u64).sum();
+        let started = Instant::now();
+        Lines { started, last: Mutex::new(started), there, all: shape.cells() }
+    }
+
+    fn say(&self, cells: u64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.elapsed() < BETWEEN || cells <= self.there {
+            return;
+        }
+        *last = Instant::now();
+        let left = (self.all - cells) as f64 / (cells - self.there) as f64;
+        let left = Duration::from_secs_f64((self.started.elapsed().as_secs_f64() * left).min(1e15));
+        let part = cells as f64 / self.all as f64 * 100.0;
+        output::say(&format!("{cells} of {} positions, {part:.1} %, about {} left\n", self.all, time_text(left)));
     }
 }
 
