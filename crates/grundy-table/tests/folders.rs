@@ -1,7 +1,7 @@
 //! Folders: made, gone on with, damaged, of another table; single positions, slices and counts.
 
 use crate::support::{Random, Temporary, engine, plan, values, watch};
-use grundy::Watch;
+use grundy::{Limits, Watch};
 use grundy_rules::{Engine, Library, Settings};
 use grundy_table::{Error, Folder, Made, Plan, Reader, Stored, make, sound_blocks};
 use std::fs;
@@ -242,4 +242,24 @@ fn an_engine_answers_from_a_folder() {
     assert_eq!(with.strategy(&asked.terms[0].component).unwrap(), "table folder");
     let beyond = with.sum("g(61, 3)", &settings).unwrap();
     assert_ne!(with.strategy(&beyond.terms[0].component).unwrap(), "table folder");
+}
+
+#[test]
+fn what_is_in_a_folder_is_beyond_no_search() {
+    let king = "g(x, y) -> g(x-1, y) | g(x, y-1) | g(x-1, y-1)";
+    let plan = plan(king, &[50, 50], 500).unwrap();
+    let temporary = Temporary::new("beyond");
+    finish(&plan, &create(&plan, &temporary.0), &watch(1)).unwrap();
+    let mut library = Library::new();
+    library.add_file("g", king).unwrap();
+    // A search may see few positions; without the folder a theorem tells no more than who wins.
+    let few = || Watch::new(Limits { positions: 100, ..Limits::default() });
+    let settings = Settings::default();
+    let without = Engine::new(library.clone(), few());
+    let sum = without.sum("g(49, 48)", &settings).unwrap();
+    assert!(without.has_only_outcome(&sum).unwrap());
+    let with = Engine::new(library, few()).with_stored(Arc::new(Stored::open(&temporary.0).unwrap()));
+    let sum = with.sum("g(49, 48)", &settings).unwrap();
+    assert!(!with.has_only_outcome(&sum).unwrap());
+    assert_eq!(with.sum_value(&sum).unwrap().to_string(), "1");
 }
