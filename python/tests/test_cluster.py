@@ -11,10 +11,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import grundy
+
+if TYPE_CHECKING:
+    from grundy.cluster import TableSummary
 
 distributed = pytest.importorskip("distributed")
 cluster = pytest.importorskip("grundy.cluster")
@@ -120,7 +124,7 @@ import resource, sys, grundy
 for most, act in (
     (2048, lambda: list(grundy.survey(digits=2, to=200, out=sys.argv[1] + "/survey"))),
     (2048, lambda: grundy.Game.named("wythoff").heat((20, 20)).save(sys.argv[1] + "/picture.svg")),
-    (64, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
+    (16, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
 ):
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
@@ -149,7 +153,7 @@ HEAPS = "heaps(x, y, z) -> (heaps(x-k, y, z) | heaps(x, y-k, z) | heaps(x, y, z-
 ENDS = (199, 199, 199)
 
 
-def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> grundy.cluster.TableSummary:
+def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> TableSummary:
     """The table, block by block in this process."""
     from grundy import _core, limits, source
 
@@ -159,7 +163,7 @@ def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS
     assert plan.start(str(folder), core) == ([], [])
     for block in range(plan.blocks):
         assert plan.make(block, str(folder), core)
-    found: grundy.cluster.TableSummary = json.loads(plan.end(str(folder), core))
+    found: TableSummary = json.loads(plan.end(str(folder), core))
     return found
 
 
