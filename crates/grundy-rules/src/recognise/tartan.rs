@@ -113,10 +113,10 @@ impl Factored<'_> {
         let options = match cells {
             Cells::Listed(cells) => self.listed(&cells)?,
             Cells::Over { clauses, corner, cell } => {
-                for axis in 0..self.axes {
+                for (axis, number) in cell.iter().enumerate() {
                     let range = clauses.iter().find(|clause| axis_of(clause) == Some(axis))?;
                     let outer: Vec<Clause> = of_axis(axis).collect();
-                    self.own_number_once(&outer, range, &cell[axis], axis, frame)?;
+                    self.own_number_once(&outer, range, number, axis, frame)?;
                 }
                 (clauses.len() == self.axes).then_some(())?;
                 self.leaves_out_the_position(&corner, &cell, frame)?;
