@@ -18,6 +18,7 @@ import signal
 import socket
 import time
 import uuid
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypedDict, Unpack, cast
 
@@ -206,7 +207,9 @@ def table(
     asked: _Table = (source, asked_game._name, asked_game.name, ends, keywords.get("max_memory"))
     found = _table_plan(*asked)
     folder = os.path.abspath(os.fspath(out))
-    done, _damaged = found.start(folder, limits.core(**keywords))
+    done, damaged = found.start(folder, limits.core(**keywords))
+    for text in damaged:
+        warnings.warn(f"{text}: it is made anew", RuntimeWarning, stacklevel=2)
     if len(done) < found.blocks:
         if client is None:
             from distributed import LocalCluster

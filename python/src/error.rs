@@ -49,14 +49,32 @@ impl Failure {
             Failure::Input(text) => named("InputError", text),
             Failure::Limit(text) => named("LimitError", text),
             Failure::Contradiction(text) => named("ContradictionError", text),
-            Failure::File(kind, text) => {
-                // The class of the exception follows the kind: FileNotFoundError, PermissionError, …
-                let error = PyErr::from(io::Error::new(kind, text.clone()));
-                if error.is_instance_of::<PyOSError>(py) { error } else { PyOSError::new_err(text) }
-            }
+            Failure::File(kind, text) => match number(py, kind) {
+                // The class of the exception follows the number: FileNotFoundError, PermissionError, …
+                Some(number) => PyOSError::new_err((number, text)),
+                None => PyOSError::new_err(text),
+            },
             Failure::Cancelled => PyRuntimeError::new_err("cancelled"),
         }
     }
+}
+
+/// The number of a kind of failure, as Python's `errno` has it for this system.
+fn number(py: Python<'_>, kind: io::ErrorKind) -> Option<i32> {
+    let name = match kind {
+        io::ErrorKind::NotFound => "ENOENT",
+        io::ErrorKind::PermissionDenied => "EACCES",
+        io::ErrorKind::AlreadyExists => "EEXIST",
+        io::ErrorKind::NotADirectory => "ENOTDIR",
+        io::ErrorKind::IsADirectory => "EISDIR",
+        io::ErrorKind::ReadOnlyFilesystem => "EROFS",
+        io::ErrorKind::StorageFull => "ENOSPC",
+        io::ErrorKind::QuotaExceeded => "EDQUOT",
+        io::ErrorKind::FileTooLarge => "EFBIG",
+        io::ErrorKind::BrokenPipe => "EPIPE",
+        _ => return None,
+    };
+    py.import("errno").ok()?.getattr(name).ok()?.extract().ok()
 }
 
 /// The words of a message for the command line.

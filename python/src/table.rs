@@ -11,8 +11,9 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The blocks of one process may use this part of the table: no process holds more than a quarter of it.
-const PART: u64 = 8;
+/// Kept blocks, and lines, of one process may use this part of the table; the block at hand looks at twice as much. No process holds more than
+/// a quarter of it.
+const PART: u64 = 16;
 
 /// A table, cut into blocks.
 #[pyclass(frozen, module = "grundy._core")]

@@ -5,15 +5,20 @@ from __future__ import annotations
 import errno
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import grundy
+
+if TYPE_CHECKING:
+    from grundy.cluster import TableSummary
 
 distributed = pytest.importorskip("distributed")
 cluster = pytest.importorskip("grundy.cluster")
@@ -119,7 +124,7 @@ import resource, sys, grundy
 for most, act in (
     (2048, lambda: list(grundy.survey(digits=2, to=200, out=sys.argv[1] + "/survey"))),
     (2048, lambda: grundy.Game.named("wythoff").heat((20, 20)).save(sys.argv[1] + "/picture.svg")),
-    (64, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
+    (16, lambda: grundy.heap("0.77").period().certificate(sys.argv[1] + "/period.cert")),
 ):
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:
@@ -148,7 +153,7 @@ HEAPS = "heaps(x, y, z) -> (heaps(x-k, y, z) | heaps(x, y-k, z) | heaps(x, y, z-
 ENDS = (199, 199, 199)
 
 
-def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> grundy.cluster.TableSummary:
+def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS) -> TableSummary:
     """The table, block by block in this process."""
     from grundy import _core, limits, source
 
@@ -158,7 +163,7 @@ def by_one_process(folder: Path, text: str = HEAPS, ends: tuple[int, ...] = ENDS
     assert plan.start(str(folder), core) == ([], [])
     for block in range(plan.blocks):
         assert plan.make(block, str(folder), core)
-    found: grundy.cluster.TableSummary = json.loads(plan.end(str(folder), core))
+    found: TableSummary = json.loads(plan.end(str(folder), core))
     return found
 
 
@@ -166,27 +171,49 @@ def blocks(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.glob("block-*")}
 
 
+# Kills a worker that is at work on a block, after some others.
+KILLER = """
+import json, os, pathlib, signal, sys, time
+log, pid = pathlib.Path(sys.argv[1]), int(sys.argv[2])
+while True:
+    lines = [json.loads(line) for line in log.read_text().splitlines(True) if line.endswith(chr(10))] if log.exists() else []
+    own = [line["event"] for line in lines if line["pid"] == pid]
+    if len(own) > 5 and own[-1] == "begin":
+        break
+    time.sleep(0.001)
+os.kill(pid, signal.SIGKILL)
+"""
+
+
 def test_a_table_by_two_workers_of_which_one_is_killed(tmp_path: Path) -> None:
     wanted = by_one_process(tmp_path / "one")
     out = tmp_path / "out"
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, local.get_client() as client:
         pids = list(client.run(os.getpid).values())
-        script = f"import os, signal, time, pathlib\nfolder = pathlib.Path({str(out)!r})\n" \
-            "while len(list(folder.glob('block-*[0-9]'))) < 5: time.sleep(0.001)\n" \
-            f"os.kill({pids[0]}, signal.SIGKILL)\n"
-        killer = subprocess.Popen([sys.executable, "-c", script])
+        killer = subprocess.Popen([sys.executable, "-c", KILLER, str(out / "log"), str(pids[0])])
         found = cluster.table(grundy.Game(HEAPS), ENDS, out=out, client=client)
         assert killer.wait() == 0
     assert found["checksum"] == wanted["checksum"]
     assert blocks(out) == blocks(tmp_path / "one")
-    # Only what the killed worker had begun and not ended was begun again.
+    # Only what the killed worker had begun and not ended was computed again. A block that it had ended, but not told, was found there.
     log = [json.loads(line) for line in (out / "log").read_text().splitlines()]
-    ended = {(line["pid"], line["block"]) for line in log if line["event"] != "begin"}
-    begun = [line["block"] for line in log if line["event"] == "begin"]
-    in_flight = {line["block"] for line in log if line["event"] == "begin" and (line["pid"], line["block"]) not in ended}
-    assert {block for block in begun if begun.count(block) > 1} <= in_flight
-    assert len(in_flight) <= 1 and len(begun) <= wanted["blocks"] + 1
+    begun, made, there = ([(line["pid"], line["block"]) for line in log if line["event"] == event] for event in ("begin", "end", "there"))
+    in_flight = set(begun) - set(made) - set(there)
+    assert {pid for pid, _ in in_flight} <= {pids[0]} and len(in_flight) <= 1
+    assert len(begun) - len(there) == wanted["blocks"] + len([one for one in in_flight if one[1] in {block for _, block in made}])
+    assert len(made) == len({block for _, block in made})
     assert wanted["blocks"] > 20
+
+
+def test_no_worker_holds_a_quarter_of_the_table(tmp_path: Path) -> None:
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, local.get_client() as client:
+        cluster.table(grundy.Game(HEAPS), (20, 20, 20), out=tmp_path / "first", client=client)
+        before = client.run(resource.getrusage, resource.RUSAGE_SELF)
+        found = cluster.table(grundy.Game(HEAPS), (399, 399, 399), out=tmp_path / "out", client=client)
+        after = client.run(resource.getrusage, resource.RUSAGE_SELF)
+    assert found["positions"] == found["bytes"] == 64_000_000
+    for worker in before:
+        assert (after[worker].ru_maxrss - before[worker].ru_maxrss) * 1024 < found["bytes"] // 4
 
 
 TABLE = """
@@ -225,6 +252,13 @@ def test_a_table_is_read_and_others_are_refused(tmp_path: Path) -> None:
     assert [reader.value([3, y]) for y in range(8)] == [3, 4, 5, 6, 2, 0, 1, 9]
     assert [reader.value([y, 4]) for y in range(8)] == [4, 5, 3, 2, 7, 6, 9, 0]
     assert reader.value([100, 0]) is None
+    # A damaged block is named and made anew.
+    path = tmp_path / "w" / "block-000000"
+    sound = path.read_bytes()
+    path.write_bytes(sound[:-1] + bytes([sound[-1] ^ 1]))
+    with pytest.warns(RuntimeWarning, match="block-000000: the block is damaged: it is made anew"):
+        again = cluster.table(grundy.Game(text), (99, 99), out=tmp_path / "w")
+    assert path.read_bytes() == sound and again == found
     with pytest.raises(grundy.InputError, match="not to"):
         cluster.table(grundy.Game(text), (99, 98), out=tmp_path / "w")
     with pytest.raises(grundy.InputError, match="another game"):

@@ -147,9 +147,8 @@ def test_loopy_values(tmp_path: Path) -> None:
     assert found["c"].value == grundy.Loopy(frozenset({0})) and str(found["c"].value) == "inf(0)"
     assert [found[node].value for node in "def"] == [0, 0, 1]
     assert [found[node].outcome for node in "abcdef"] == ["draw", "draw", "N", "P", "P", "N"]
-    # By rules a position that can come back has an outcome, but no value.
-    with pytest.raises(grundy.InputError, match="come back"):
-        grundy.Game("g(n) -> g(1-n)")(0).value
+    # By rules, too.
+    assert grundy.Game("g(n) -> g(1-n)")(0).value == grundy.Loopy(frozenset())
 
 
 def test_explanations() -> None:

@@ -285,10 +285,18 @@ test("the first load is small, and the first paint and a move are quick", async 
   await page.reload();
   await page.locator("[data-status=turn]").waitFor();
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
-  const begun = Date.now();
-  await page.locator(".side ol button").first().click();
-  await page.locator(".strip li:nth-child(3)").waitFor();
-  context.diagnostic(`first load ${bytes} bytes, first paint ${paint.toFixed(0)} ms, answer to a move ${Date.now() - begun} ms`);
+  // In the page: from the click to the frame that shows both moves, without the time of the test's own messages.
+  const answer = await page.evaluate(() => new Promise((done) => {
+    const begun = performance.now();
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector(".strip li:nth-child(3)")) return;
+      seen.disconnect();
+      requestAnimationFrame(() => done(performance.now() - begun));
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+    document.querySelector(".side ol button").click();
+  }));
+  context.diagnostic(`first load ${bytes} bytes, first paint ${paint.toFixed(0)} ms, answer to a move ${answer.toFixed(0)} ms`);
   assert.ok(bytes > 10_000 && bytes < 250_000, `${bytes} bytes`);
   await close();
 });

@@ -5,7 +5,7 @@
 use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 struct Folder(PathBuf);
 
@@ -99,7 +99,7 @@ fn a_table_is_made_and_read() {
     let part = json(&["table", &rules, "--from", "3,0,5", "--to", "4,1,11", "--folder", &table, "--json"]);
     let slice: Vec<Vec<&[u32]>> =
         wanted[3..=4].iter().map(|plane| plane[..=1].iter().map(|row| &row[5..=11]).collect()).collect();
-    assert_eq!(part["values"], serde_json::to_value(slice).unwrap());
+    assert_eq!(part["values"], serde_json::to_value(&slice).unwrap());
     let lost = json(&["table", &rules, "--from", "1,2,0", "--to", "1,2,11", "--zeros", "--folder", &table, "--json"]);
     let zeros: Vec<[usize; 3]> = (0..12).filter(|&z| wanted[1][2][z] == 0).map(|z| [1, 2, z]).collect();
     assert_eq!(lost["zeros"], serde_json::to_value(zeros).unwrap());
@@ -109,6 +109,14 @@ fn a_table_is_made_and_read() {
     assert_eq!(String::from_utf8_lossy(&csv.stdout), "x,y,z,value\n0,0,0,0\n0,0,1,1\n0,0,2,2\n");
     let text = ran(&["table", &rules, "--from", "0,1,0", "--to", "0,1,2", "--folder", &table]);
     assert_eq!(String::from_utf8_lossy(&text.stdout), "0,1: 1 0 3\n");
+    let npy = ran(&["table", &rules, "--from", "3,0,5", "--to", "4,1,11", "--folder", &table, "--format", "npy"]);
+    let head = npy.stdout.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    assert!(String::from_utf8_lossy(&npy.stdout[..head]).contains("'|u1', 'fortran_order': False, 'shape': (2,2,7,)"));
+    let flat: Vec<u8> = slice.iter().flatten().flat_map(|row| row.iter().map(|&value| value as u8)).collect();
+    assert_eq!(npy.stdout[head..], flat);
+    let parquet =
+        ran(&["table", &rules, "--from", "3,0,5", "--to", "4,1,11", "--folder", &table, "--format", "parquet"]);
+    assert!(parquet.stdout.starts_with(b"PAR1") && parquet.stdout.ends_with(b"PAR1"), "{}", error(&parquet));
     // `solve` looks positions up, and their moves.
     let solved = json(&["solve", "heaps(11, 7, 3)", "--rules", &rules, "--folder", &table, "--json"]);
     assert_eq!(solved["value"], wanted[11][7][3].to_string());
@@ -133,7 +141,8 @@ fn what_is_wrong_is_refused() {
     refused(&["table", &rules, "--to", "9,9", "--folder", &table], 2, "3 numbers");
     refused(&["table", &rules, "--to", "9,9,x", "--folder", &table], 2, "--to 9,9,x");
     refused(&["table", &rules, "--folder", &table], 2, "--to is missing");
-    refused(&["table", &rules, "--to", "9,9,9", "--folder", &table, "--format", "npy"], 2, "text, csv and json");
+    refused(&["table", &rules, "--to", "9,9,9", "--folder", &table, "--format", "raw"], 2, "csv, json, npy");
+    refused(&["table", &rules, "--to", "9,9,9", "--folder", &table, "--format", "npy"], 2, "--from and --to");
     refused(&["table", "0.77", "--to", "9", "--folder", &table], 2, "heap code");
     refused(&["table", &rules, "--from", "1,1,1", "--to", "2,2,2", "--folder", &table], 2, "there is no table");
     assert!(!Path::new(&table).exists());
@@ -144,6 +153,13 @@ fn what_is_wrong_is_refused() {
     std::fs::write(&other, "heaps(x, y, z) -> heaps(x-1, y, z)\n").unwrap();
     refused(&["table", other.to_str().unwrap(), "--to", "20,20,20", "--folder", &table], 2, "another game");
     refused(&["table", &rules, "--to", "2,2,2", "--folder", folder.0.to_str().unwrap()], 2, "no folder of a table");
+    refused(
+        &["solve", "heaps(1, 2, 3)", "--rules", other.to_str().unwrap(), "--folder", &table],
+        2,
+        "another game, or other rules, params or data of it: it holds",
+    );
+    refused(&["solve", "nim(3) + 0.77(5)", "--folder", &table], 2, "another game");
+    assert!(ran(&["solve", "heaps(1, 2, 3) + nim(3)", "--rules", &rules, "--folder", &table]).status.success());
     let looped = folder.0.join("loop.game");
     std::fs::write(&looped, "g(x, y) -> g(x-1, y+1) | g(x+1, y-1)\n").unwrap();
     refused(&["table", looped.to_str().unwrap(), "--to", "20,20", "--folder", "/nowhere/t"], 2, "no order");
@@ -175,32 +191,53 @@ fn damage_is_named_and_mended() {
     assert_eq!(files(&table), sound);
 }
 
-#[test]
-fn killed_at_any_moment_it_goes_on() {
-    let folder = Folder::new("kill");
-    let (rules, whole, broken) = (folder.rules(), folder.0.join("whole"), folder.0.join("broken"));
-    let args = |path: &Path| {
-        ["table", &rules, "--to", "140,140,140", "--resume", "--folder", path.to_str().unwrap()].map(str::to_owned)
-    };
+/// Kills tables with `kill -9` at random moments until so many were hit on the way; each is gone on with and compared with an unbroken one.
+fn kill(name: &str, game: &dyn Fn(&Folder) -> String, to: &str, wanted: u32) {
+    let folder = Folder::new(name);
+    let (game, whole, broken) = (game(&folder), folder.0.join("whole"), folder.0.join("broken"));
+    let args =
+        |path: &Path| ["table", &game, "--to", to, "--resume", "--folder", path.to_str().unwrap()].map(str::to_owned);
+    let started = Instant::now();
     assert!(grundy(&[]).args(args(&whole)).output().unwrap().status.success());
-    let rounds = 20;
-    let (mut state, mut killed) = (std::process::id(), 0);
-    for round in 0..rounds {
+    // Moments are spread over the time of an unbroken run, whatever that is here.
+    let longest = started.elapsed().as_micros() as u64;
+    let sound = files(&whole);
+    let (mut state, mut killed, mut midway) = (u64::from(std::process::id()), 0, 0);
+    for round in 0.. {
+        assert!(round < 50 * wanted, "only {killed} of {wanted} were killed on the way");
         let mut child = grundy(&[]).args(args(&broken)).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        std::thread::sleep(Duration::from_millis(u64::from(20 + (state >> 16) % 160)));
-        killed += u32::from(child.try_wait().unwrap().is_none());
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(Duration::from_micros((state >> 33) % longest));
+        let hit = child.try_wait().unwrap().is_none();
         child.kill().unwrap();
         child.wait().unwrap();
-        // Every other time the same table is begun anew, so that there is something to kill.
-        if round % 10 == 9 {
-            let finished = grundy(&[]).args(args(&broken)).output().unwrap();
-            assert!(finished.status.success(), "{}", error(&finished));
-            assert_eq!(files(&broken), files(&whole), "round {round}");
-            std::fs::remove_dir_all(&broken).unwrap();
+        let there = if broken.exists() { files(&broken).len() } else { 0 };
+        let finished = grundy(&[]).args(args(&broken)).output().unwrap();
+        assert!(finished.status.success(), "{}", error(&finished));
+        assert!(files(&broken) == sound, "round {round}: {there} files when it was killed");
+        killed += u32::from(hit);
+        midway += u32::from(hit && there > 1 && there < sound.len());
+        std::fs::remove_dir_all(&broken).unwrap();
+        if killed >= wanted && midway > 0 {
+            break;
         }
     }
-    assert!(killed > 0, "nothing was killed on the way");
+}
+
+const HEAPS: &dyn Fn(&Folder) -> String = &Folder::rules;
+const QUEENS: &dyn Fn(&Folder) -> String = &|_| "wythoff".to_owned();
+
+#[test]
+fn killed_at_any_moment_it_goes_on() {
+    kill("kill-steps", HEAPS, "129,129,129", 3);
+    kill("kill-rays", QUEENS, "1200,1200", 3);
+}
+
+#[test]
+#[ignore = "takes a minute: cargo test -p grundy-cli -- --ignored killed"]
+fn killed_at_twenty_moments_it_goes_on() {
+    kill("kill20-steps", HEAPS, "299,299,299", 20);
+    kill("kill20-rays", QUEENS, "2000,2000", 20);
 }
 
 #[test]

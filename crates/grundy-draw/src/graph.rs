@@ -290,7 +290,12 @@ fn placed(nodes: &[Node]) -> Placed {
 }
 
 /// A curve down to the next layer.
+/// Straight down where nothing bends: most of a long way, so that large pictures stay small.
 fn curve(path: &mut String, a: [f64; 2], b: [f64; 2]) {
+    if a[0] == b[0] {
+        path.push_str(&format!("V{}", Num(b[1])));
+        return;
+    }
     let bend = (b[1] - a[1]) * 0.45;
     let numbers = [a[0], a[1] + bend, b[0], b[1] - bend, b[0], b[1]].map(|number| Num(number).to_string());
     path.push('C');

@@ -7,7 +7,8 @@ use grundy_pattern::pattern::{Wanted, from_rules};
 use grundy_pattern::prove::{ATTEMPT, Claim, Question, Status, prove};
 use grundy_rules::program::Role;
 use grundy_rules::{Engine, Library, Settings, catalogue, data_from_json};
-use grundy_verify::check_proof;
+use grundy_verify::{Allowance, Reject, check_proof, check_proof_within};
+use std::time::{Duration, Instant};
 
 fn certificate(rules: &str, set: &[(&str, i128)], claims: &[&str], domain: Option<&str>) -> String {
     let settings = Settings { set: set.iter().map(|s| (s.0.to_owned(), s.1)).collect(), ..Settings::default() };
@@ -238,15 +239,26 @@ fn certificates(rules: &str) -> Vec<String> {
     found.iter().flat_map(|found| &found.shown).map(|shown| shown.certificate.clone()).collect()
 }
 
+/// What becomes of mutants: refuted, still true, or given up because they need much more than a certificate of their kind. Given up is not
+/// accepted.
 fn mutate(name: &str, good: &str, count: usize, dice: &mut Dice) {
     assert!(check_proof(good).is_ok(), "{name}");
+    let (mut refuted, mut equivalent, mut given_up) = (0, 0, 0);
     for _ in 0..count {
         let bad = mutant(good, dice);
-        if check_proof(&bad).is_ok() {
-            let claims = bad.lines().any(|line| line.starts_with("claim "));
-            assert!(if claims { holds(&bad) } else { tells_the_truth(&bad) }, "{name}: accepted, but false:\n{bad}");
+        let allowed = Allowance { memory: 256 << 20, deadline: Some(Instant::now() + Duration::from_secs(5)) };
+        match check_proof_within(&bad, allowed) {
+            Ok(_) => {
+                let claims = bad.lines().any(|line| line.starts_with("claim "));
+                let right = if claims { holds(&bad) } else { tells_the_truth(&bad) };
+                assert!(right, "{name}: accepted, but false:\n{bad}");
+                equivalent += 1;
+            }
+            Err(Reject::TooLarge | Reject::Time | Reject::Memory { .. }) => given_up += 1,
+            Err(_) => refuted += 1,
         }
     }
+    println!("{name}: {refuted} refuted, {equivalent} still true, {given_up} given up");
 }
 
 #[test]

@@ -63,6 +63,7 @@ pub mod value;
 mod vectors;
 mod visible;
 
+pub use check::constants;
 pub use component::{Component, Move, Sum, Term};
 pub use contest::{CheckedSample, Explained, Growth, Visited, same_words};
 pub use engine::{DEFAULT_STEPS, Engine, Settings, Table, WinningMoves};

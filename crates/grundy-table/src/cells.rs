@@ -21,6 +21,15 @@ impl Cells {
         }
     }
 
+    /// Bytes that a block takes for each value, if this is its largest.
+    pub fn width_of(largest: u64) -> u64 {
+        match largest {
+            0..=0xff => 1,
+            0x100..=0xffff => 2,
+            _ => 4,
+        }
+    }
+
     /// How many.
     #[expect(clippy::len_without_is_empty, reason = "a block has at least one cell")]
     pub fn len(&self) -> usize {

@@ -226,7 +226,7 @@ impl Folder {
 }
 
 /// A text of a file without control characters.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     text.chars().map(|char| if char.is_control() { '?' } else { char }).take(200).collect()
 }
 

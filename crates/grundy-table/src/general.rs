@@ -12,6 +12,7 @@ use crate::source::{Source, View};
 use grundy::Watch;
 use grundy_rules::grid::{Grid, Lanes, Lister, Take};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Options that are listed at once, about.
 const OPTIONS: usize = 4096;
@@ -88,15 +89,19 @@ impl Take for Notes<'_> {
         self.options += lanes.len() * lanes.options();
         for option in 0..lanes.options() {
             let parts = lanes.parts(option);
+            let mut columns = Vec::with_capacity(parts * arity);
+            for part in 0..parts {
+                columns.extend((0..arity).map(|index| lanes.arg(option, part, index)));
+            }
             let mut wrong = None;
             let list = self.list(parts);
+            let mut args = [0; MOST_AXES];
             'lanes: for lane in 0..lanes.len() {
                 let start = list.refs.len();
                 let mut outside = None;
-                for part in 0..parts {
-                    let mut args = [0; MOST_AXES];
-                    for (index, arg) in args[..arity].iter_mut().enumerate() {
-                        *arg = lanes.arg(option, part, index).at(lane);
+                for columns in columns.chunks_exact(arity) {
+                    for (arg, column) in args.iter_mut().zip(columns) {
+                        *arg = column.at(lane);
                         if *arg < 0 {
                             list.refs.truncate(start);
                             continue 'lanes;
@@ -153,6 +158,7 @@ struct Maker<'a> {
     block: usize,
     place: Place,
     view: View<'a>,
+    near: Option<(u32, Arc<Cells>)>,
     lister: Lister,
     notes: Notes<'a>,
     values: Vec<u32>,
@@ -167,8 +173,19 @@ pub fn fill(grid: &Grid, shape: &Shape, block: usize, source: &dyn Source, watch
     let notes = Notes { shape, lists: Vec::new(), used: 0, options: 0, wrong: None };
     let values = Vec::with_capacity(place.cells());
     let (view, lister) = (View::new(shape, source), grid.lister());
-    let mut maker =
-        Maker { grid, shape, block, place, view, lister, notes, values, stamps: vec![0; 1 << 10], round: 0 };
+    let mut maker = Maker {
+        grid,
+        shape,
+        block,
+        place,
+        view,
+        near: None,
+        lister,
+        notes,
+        values,
+        stamps: vec![0; 1 << 10],
+        round: 0,
+    };
     maker.run(watch)?;
     Ok(Cells::narrow(maker.values))
 }
@@ -245,8 +262,18 @@ impl Maker<'_> {
         if place.block as usize == self.block {
             return self.values.get(place.cell as usize).copied().ok_or(Found::Later(place));
         }
+        // Options that follow each other often lie in the same block.
+        if let Some((block, cells)) = &self.near
+            && *block == place.block
+        {
+            return Ok(cells.get(place.cell as usize));
+        }
         match self.view.block(place.block as usize) {
-            Ok(Some(cells)) => Ok(cells.get(place.cell as usize)),
+            Ok(Some(cells)) => {
+                let value = cells.get(place.cell as usize);
+                self.near = Some((place.block, cells.clone()));
+                Ok(value)
+            }
             Ok(None) => Err(Found::Later(place)),
             Err(error) => Err(Found::Error(error)),
         }

@@ -10,21 +10,15 @@ use crate::shape::Shape;
 use crate::source::Source;
 use crate::steps::Steps;
 use grundy::Watch;
-use grundy_rules::grid::{Grid, Lanes, Order, Take, Vectors};
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use grundy_rules::grid::{Grid, Order, Vectors};
 
-/// Cells of a block: a part of all, between these.
+/// Cells of a block: a part of all, between a least and a most.
 const PART: u64 = 128;
-const LEAST_CELLS: u64 = 1 << 16;
-const MOST_CELLS: u64 = 1 << 22;
-/// Blocks that are worked on with more than a byte a cell are smaller.
-const MOST_WIDE: u64 = 1 << 18;
-
-/// Positions of the trial box.
-const TRIAL: u64 = 1 << 17;
+/// Where a cell takes some nanoseconds, files of small blocks would cost more than their values.
+const STEPS_CELLS: (u64, u64) = (1 << 18, 1 << 22);
+/// Lines are handed over from block to block: the fewer, the larger blocks are. A cell takes more than a byte while it is worked on.
+const RAYS_CELLS: (u64, u64) = (1 << 18, 1 << 20);
+const GENERAL_CELLS: (u64, u64) = (1 << 16, 1 << 18);
 
 /// The part of the memory that lines may use between blocks.
 const LINES_PART: u64 = 2;
@@ -32,29 +26,20 @@ const LINES_PART: u64 = 2;
 /// A table that can be made.
 #[derive(Debug)]
 pub struct Plan {
-    grid: Grid,
+    pub(crate) grid: Grid,
     vectors: Option<Vectors>,
     about: About,
-    kernel: Kernel,
+    pub(crate) kernel: Kernel,
     proved: bool,
     memory: u64,
 }
 
 /// How the values of a block are found.
 #[derive(Debug)]
-enum Kernel {
+pub(crate) enum Kernel {
     Steps(Steps),
     Rays(Rays),
     General,
-}
-
-/// What a table will cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Estimate {
-    /// Bytes on the disk, if values are below 256.
-    pub bytes: u64,
-    /// Time, roughly.
-    pub time: Duration,
 }
 
 impl Plan {
@@ -74,12 +59,14 @@ impl Plan {
         }
         let order = order(game, &grid, last)?;
         let vectors = grid.vectors();
-        let wide = vectors.as_ref().is_none_or(|vectors| !vectors.rays.is_empty());
         let all = last.iter().fold(1u64, |all, last| all.saturating_mul(last.saturating_add(1)));
-        let most = if wide { MOST_WIDE } else { MOST_CELLS };
+        let (least, most) = match &vectors {
+            None => GENERAL_CELLS,
+            Some(vectors) if vectors.rays.is_empty() => STEPS_CELLS,
+            Some(_) => RAYS_CELLS,
+        };
         // Very large tables have larger blocks, so that there are not too many files.
-        let most = most.max(all >> 20);
-        let target = cells.unwrap_or_else(|| (all / PART).clamp(LEAST_CELLS, most));
+        let target = cells.unwrap_or_else(|| (all / PART).clamp(least, most.max(all >> 20)));
         let shape = Shape::new(last, &order.axes, target)?;
         let rules = checksum(grid.identity().as_bytes());
         let kernel = Kernel::new(vectors.as_ref(), &shape, memory);
@@ -88,7 +75,7 @@ impl Plan {
     }
 
     /// The same game in another box, or in other blocks.
-    fn with_shape(&self, shape: Shape) -> Plan {
+    pub(crate) fn with_shape(&self, shape: Shape) -> Plan {
         let Plan { grid, vectors, about, proved, memory, .. } = self;
         let kernel = Kernel::new(vectors.as_ref(), &shape, *memory);
         let about = About { shape, ..about.clone() };
@@ -147,95 +134,6 @@ impl Plan {
             Kernel::General => general::fill(&self.grid, shape, block, source, watch),
         }
     }
-
-    /// Refuses a table that does not fit: positions, or bytes of the disk beside those that are there.
-    pub fn check_size(&self, path: Option<&Path>, there: u64, positions: Option<u64>) -> Result<(), Error> {
-        let cells = self.shape().cells();
-        let needed = self.bytes().saturating_sub(there);
-        if let Some(limit) = positions.filter(|&limit| cells > limit) {
-            return Err(Error::Limit(format!(
-                "{cells} positions need {}; the limit is {limit}: raise --max-positions",
-                bytes_text(needed)
-            )));
-        }
-        let free = path.and_then(crate::folder::free_bytes);
-        if let Some(free) = free.filter(|&free| needed > free) {
-            return Err(Error::Limit(format!(
-                "{cells} positions need {} on the disk, {} are free: nothing was written",
-                bytes_text(needed),
-                bytes_text(free)
-            )));
-        }
-        Ok(())
-    }
-
-    /// Bytes of all files, if values are below 256.
-    pub fn bytes(&self) -> u64 {
-        let pages = self.shape().cells() / (crate::block::PAGE as u64 / 8);
-        self.shape().cells().saturating_add(pages).saturating_add(self.shape().blocks() as u64 * 80 + 1024)
-    }
-
-    /// What it will cost: by making a small table of the same rules, or by listing the options of some positions.
-    pub fn estimate(&self, threads: usize, watch: &Watch) -> Result<Estimate, Error> {
-        let nanos = match &self.kernel {
-            Kernel::General => self.listing(watch)?,
-            Kernel::Steps(_) => self.trial(watch)?.0,
-            Kernel::Rays(_) => {
-                // Sets of values grow with the box.
-                let (nanos, longer) = self.trial(watch)?;
-                nanos * (1.0 + longer / 8.0)
-            }
-        };
-        let seconds = nanos * 1e-9 * self.shape().cells() as f64 / threads.max(1) as f64;
-        Ok(Estimate { bytes: self.bytes(), time: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX) })
-    }
-
-    /// Nanoseconds a position in a small box, and how many times longer this one is.
-    fn trial(&self, watch: &Watch) -> Result<(f64, f64), Error> {
-        let last = self.shape().last();
-        let mut small = last.clone();
-        while small.iter().fold(1u64, |all, last| all.saturating_mul(last + 1)) > TRIAL {
-            if let Some(longest) = small.iter_mut().max() {
-                *longest -= *longest / 8 + 1;
-            }
-        }
-        let shape = Shape::new(&small, self.shape().axes(), TRIAL)?;
-        let plan = self.with_shape(shape);
-        let started = Instant::now();
-        for block in 0..plan.shape().blocks().min(1) {
-            plan.fill(block, &Nothing, watch)?;
-        }
-        let longer =
-            last.iter().max().copied().unwrap_or(1) as f64 / small.iter().max().copied().unwrap_or(1).max(1) as f64;
-        let cells = plan.shape().place(0).cells();
-        Ok((started.elapsed().as_nanos() as f64 / cells as f64, longer))
-    }
-
-    /// Nanoseconds a position by listing some of them, spread over the box.
-    fn listing(&self, watch: &Watch) -> Result<f64, Error> {
-        let (last, mut lister) = (self.shape().last(), self.grid.lister());
-        let (started, mut count) = (Instant::now(), Count(0));
-        let samples = 64u64;
-        let mut done = 0u32;
-        for sample in 0..samples {
-            watch.check(0, 0)?;
-            // Different along each argument: the fractions of multiples of irrational numbers.
-            let at = |(index, &last): (usize, &u64)| {
-                let fraction =
-                    (sample as f64 * [0.618, 0.755, 0.819, 0.857, 0.881, 0.899, 0.912, 0.922][index.min(7)]).fract();
-                (fraction * (last as f64 + 1.0)) as i64
-            };
-            let point: Vec<i64> = last.iter().enumerate().map(at).collect();
-            lister.list(&point, 0, 0, 1, &mut count)?;
-            done += 1;
-            if started.elapsed() > Duration::from_millis(500) {
-                break;
-            }
-        }
-        let each = started.elapsed().as_nanos() as f64 / f64::from(done);
-        // To look options up takes about as long again.
-        Ok(each / 2.0 + count.0 as f64 / f64::from(done) * 5.0)
-    }
 }
 
 impl Kernel {
@@ -258,40 +156,4 @@ fn order(game: &str, grid: &Grid, last: &[u64]) -> Result<Order, Error> {
             "`{game}`: no order of the arguments is found in which every move comes before its position (each argument, one after the other, must only fall or only rise)"
         ))
     })
-}
-
-/// No block is finished.
-struct Nothing;
-
-impl Source for Nothing {
-    fn block(&self, _block: usize) -> Result<Option<Arc<Cells>>, Error> {
-        Ok(None)
-    }
-}
-
-/// Counts options.
-struct Count(usize);
-
-impl Take for Count {
-    fn restart(&mut self) {}
-
-    fn lanes(&mut self, lanes: &Lanes<'_>) -> ControlFlow<()> {
-        self.0 += lanes.len() * lanes.options();
-        ControlFlow::Continue(())
-    }
-
-    fn option(&mut self, _position: usize, _parts: &[Vec<i64>]) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-}
-
-/// A number of bytes for people.
-pub fn bytes_text(bytes: u64) -> String {
-    let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"];
-    let (mut number, mut unit) = (bytes as f64, 0);
-    while number >= 1000.0 && unit + 1 < units.len() {
-        (number, unit) = (number / 1000.0, unit + 1);
-    }
-    if unit == 0 { format!("{bytes} bytes") } else { format!("{number:.1} {}", units[unit]) }
 }

@@ -2,13 +2,14 @@
 //!
 //! **Idea.** The options of a position are the positions before it on its lines, one line for each vector. With the set of values that a
 //! line has met so far, the mex is the least value that is in none of a few sets, and the value found joins all of them: no option
-//! is looked at. Sets are bits, as long as their largest value asks for. Lines go on in the next block: between blocks they are
-//! kept, and a line that is not there is read again from the values before.
+//! is looked at. Sets are bits, as long as their largest value asks for ([`lines`](crate::lines)). Lines go on in the next block: between
+//! blocks they are kept, and a line that is not there is read again from the values before.
 //!
 //! Time O(cells · vectors · mex/64), memory 4 bytes a cell of the block and the bits of all lines that are under way.
 
 use crate::cells::Cells;
 use crate::error::Error;
+use crate::lines::{Line, Lines, settle};
 use crate::shape::{Place, Shape, advance};
 use crate::source::{Source, View};
 use grundy::Watch;
@@ -28,34 +29,6 @@ pub struct Rays {
 
 type Kept = HashMap<u64, Line, foldhash::fast::FixedState>;
 
-/// What a line has met.
-#[derive(Debug, Default)]
-struct Line {
-    bits: Vec<u64>,
-    /// All words before this one are full.
-    full: usize,
-    /// How many of its points were met.
-    next: u64,
-}
-
-impl Line {
-    #[inline]
-    fn meet(&mut self, value: u32) {
-        let word = value as usize / 64;
-        if word >= self.bits.len() {
-            self.bits.resize(word + 1, 0);
-        }
-        self.bits[word] |= 1 << (value % 64);
-        while self.bits.get(self.full) == Some(&u64::MAX) {
-            self.full += 1;
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        (size_of::<(u64, Line)>() + self.bits.capacity() * 8) as u64
-    }
-}
-
 impl Rays {
     /// Vectors by arguments, for a shape; lines may use so many bytes between blocks. Nothing if a vector is zero, or an axis goes downwards.
     pub fn new(vectors: &[Vec<u64>], shape: &Shape, most_bytes: u64) -> Option<Rays> {
@@ -65,6 +38,11 @@ impl Rays {
             && shape.axes().iter().all(|axis| axis.rising && axis.steady);
         let kept = vectors.iter().map(|_| Mutex::default()).collect();
         sound.then(|| Rays { vectors, kept, bytes: AtomicU64::new(0), most_bytes })
+    }
+
+    /// How many options a point has: no value is larger.
+    pub fn options(&self, point: &[u64]) -> u64 {
+        self.vectors.iter().map(|vector| steps_back(vector, point)).fold(0, u64::saturating_add)
     }
 
     /// The values of a block.
@@ -80,17 +58,17 @@ impl Rays {
             watch.check(0, 0)?;
             lines.iter_mut().for_each(|lines| lines.start_row(&row[..last]));
             for z in 0..place.len[last] {
-                row[last] = z;
                 let cell = values.len();
-                for (index, lines) in lines.iter_mut().enumerate() {
-                    let entry = lines.entry(cell, z);
-                    if lines.numbers[entry] == u32::MAX {
-                        let (key, line) = self.line(index, shape, &place, &row, &mut view)?;
-                        lines.numbers[entry] = lines.lines.len() as u32;
-                        lines.lines.push(line);
-                        lines.keys.push(key);
-                    }
-                    at[index] = lines.numbers[entry] as usize;
+                for index in 0..lines.len() {
+                    let entry = lines[index].entry(cell, z);
+                    at[index] = match lines[index].number(entry) {
+                        Some(number) => number,
+                        None => {
+                            row[last] = z;
+                            let (key, line) = self.line(index, shape, &place, &row, &mut view)?;
+                            lines[index].add(entry, key, &line)
+                        }
+                    };
                 }
                 values.push(settle(&mut lines, &at));
             }
@@ -99,13 +77,14 @@ impl Rays {
                 break;
             }
         }
-        for (index, Lines { lines, keys, .. }) in lines.into_iter().enumerate() {
-            self.keep(index, shape, keys, lines);
+        for (index, lines) in lines.into_iter().enumerate() {
+            self.keep(index, &lines);
         }
         Ok(Cells::narrow(values))
     }
 
-    /// The line of a point that is the first of it in the block: as it was kept, or read from the values before.
+    /// The line of a point that is the first of it in the block, as it was kept or read from the values before; and its key, if it goes
+    /// on behind the block. How many points it has met is told for the end of the block.
     fn line(
         &self,
         index: usize,
@@ -113,41 +92,39 @@ impl Rays {
         place: &Place,
         point: &[u64],
         view: &mut View<'_>,
-    ) -> Result<(u64, Line), Error> {
+    ) -> Result<(Option<u64>, Line), Error> {
         let vector = &self.vectors[index];
-        let at: Vec<u64> = point.iter().zip(&place.start).map(|(at, start)| at + start).collect();
+        let mut at: Vec<u64> = point.iter().zip(&place.start).map(|(at, start)| at + start).collect();
         let (key, times) = first(shape, vector, &at);
+        let inside = point.iter().zip(vector).zip(&place.len).filter(|((_, step), _)| **step > 0);
+        let inside = inside.map(|((at, step), len)| (len - 1 - at) / step + 1).min().unwrap_or(0);
+        let goes_on = at.iter().zip(vector).zip(shape.sizes()).all(|((at, step), size)| at + step * inside < *size);
+        let key_on = goes_on.then_some(key);
         if times == 0 {
-            return Ok((key, Line::default()));
+            return Ok((key_on, Line::of(&[], inside)));
         }
         let kept = self.kept[index].lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-        if let Some(line) = kept {
+        if let Some(mut line) = kept {
             self.bytes.fetch_sub(line.bytes(), Ordering::Relaxed);
             if line.next == times {
-                return Ok((key, line));
+                line.next += inside;
+                return Ok((key_on, line));
             }
         }
-        let mut line = Line { next: times, ..Line::default() };
-        let mut back = at;
+        let mut met = Vec::new();
         for _ in 0..times {
-            back.iter_mut().zip(vector).for_each(|(at, step)| *at -= step);
-            line.meet(view.value(&back)?);
+            at.iter_mut().zip(vector).for_each(|(at, step)| *at -= step);
+            met.push(view.value(&at)?);
         }
-        Ok((key, line))
+        Ok((key_on, Line::of(&met, times + inside)))
     }
 
-    /// Keeps the lines that go on behind the block.
-    fn keep(&self, index: usize, shape: &Shape, keys: Vec<u64>, lines: Vec<Line>) {
-        let vector = &self.vectors[index];
+    /// Keeps the lines that go on behind the block, as far as there is room.
+    fn keep(&self, index: usize, lines: &Lines<'_>) {
         let mut kept = self.kept[index].lock().unwrap_or_else(PoisonError::into_inner);
-        for (key, line) in keys.into_iter().zip(lines) {
+        for (key, line) in lines.going_on() {
             let bytes = line.bytes();
-            let goes_on = point(shape, key)
-                .iter()
-                .zip(vector)
-                .zip(shape.sizes())
-                .all(|((at, step), &size)| at + step * line.next < size);
-            if goes_on && self.bytes.load(Ordering::Relaxed) + bytes <= self.most_bytes {
+            if self.bytes.load(Ordering::Relaxed) + bytes <= self.most_bytes {
                 self.bytes.fetch_add(bytes, Ordering::Relaxed);
                 kept.insert(key, line);
             }
@@ -155,80 +132,14 @@ impl Rays {
     }
 }
 
-/// The lines along one vector through a block.
-struct Lines<'a> {
-    vector: &'a [u64],
-    lines: Vec<Line>,
-    keys: Vec<u64>,
-    /// For the first cell of each line in the block its place among the lines.
-    numbers: Vec<u32>,
-    /// How many cells back one step is.
-    back: usize,
-    /// How many steps the coordinates but the last allow within the block, in the row at hand.
-    steps: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn new(vector: &'a [u64], place: &Place) -> Lines<'a> {
-        let back = place.strides().iter().zip(vector).map(|(stride, &step)| stride.saturating_mul(step as usize)).sum();
-        Lines { vector, lines: Vec::new(), keys: Vec::new(), numbers: vec![u32::MAX; place.cells()], back, steps: 0 }
-    }
-
-    fn start_row(&mut self, row: &[u64]) {
-        let steps = row.iter().zip(self.vector).filter(|(_, step)| **step > 0).map(|(at, step)| at / step);
-        self.steps = steps.min().unwrap_or(u64::MAX);
-    }
-
-    /// The first cell in the block of the line of a cell.
-    #[inline]
-    fn entry(&self, cell: usize, last: u64) -> usize {
-        let steps = match self.vector[self.vector.len() - 1] {
-            0 => self.steps,
-            1 => self.steps.min(last),
-            step => self.steps.min(last / step),
-        };
-        cell - steps as usize * self.back
-    }
-}
-
-/// The value of a cell by its lines, which all meet it.
-#[inline]
-fn settle(lines: &mut [Lines<'_>], at: &[usize]) -> u32 {
-    let mut word = 0;
-    for (lines, &number) in lines.iter().zip(at) {
-        word = word.max(lines.lines[number].full);
-    }
-    let value = loop {
-        let mut met = 0;
-        for (lines, &number) in lines.iter().zip(at) {
-            met |= lines.lines[number].bits.get(word).copied().unwrap_or(0);
-        }
-        if met != u64::MAX {
-            break word as u32 * 64 + met.trailing_ones();
-        }
-        word += 1;
-    };
-    for (lines, &number) in lines.iter_mut().zip(at) {
-        let line = &mut lines.lines[number];
-        line.meet(value);
-        line.next += 1;
-    }
-    value
+/// How often a vector can be taken from a point.
+fn steps_back(vector: &[u64], point: &[u64]) -> u64 {
+    point.iter().zip(vector).filter(|(_, step)| **step > 0).map(|(at, step)| at / step).min().unwrap_or(0)
 }
 
 /// The first point of a line in the box as a number, and how many steps a point is behind it.
 fn first(shape: &Shape, vector: &[u64], point: &[u64]) -> (u64, u64) {
-    let steps = point.iter().zip(vector).filter(|(_, step)| **step > 0).map(|(at, step)| at / step).min().unwrap_or(0);
+    let steps = steps_back(vector, point);
     let places = point.iter().zip(vector).zip(shape.sizes());
     (places.fold(0, |key, ((at, step), size)| key * size + (at - steps * step)), steps)
-}
-
-/// The point of a number.
-fn point(shape: &Shape, mut key: u64) -> Vec<u64> {
-    let mut point = vec![0; shape.sizes().len()];
-    for (at, &size) in point.iter_mut().zip(shape.sizes()).rev() {
-        *at = key % size;
-        key /= size;
-    }
-    point
 }

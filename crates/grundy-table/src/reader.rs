@@ -185,6 +185,16 @@ impl Stored {
     pub fn open(path: &Path) -> Result<Stored, Error> {
         Reader::open(path).map(Stored)
     }
+
+    /// Says that it holds another game than is meant.
+    pub fn another(&self) -> String {
+        let about = self.0.folder.about();
+        let (game, last) = (crate::folder::shown(&about.game), about.shape.last());
+        format!(
+            "{}: the folder holds another game, or other rules, params or data of it: it holds {game} to {last:?}",
+            self.0.folder.path().display()
+        )
+    }
 }
 
 impl grundy_rules::pattern::Stored for Stored {

@@ -1,7 +1,7 @@
 //! Folders: made, gone on with, damaged, of another table; single positions, slices and counts.
 
 use crate::support::{Random, Temporary, engine, plan, values, watch};
-use grundy::Watch;
+use grundy::{Limits, Watch};
 use grundy_rules::{Engine, Library, Settings};
 use grundy_table::{Error, Folder, Made, Plan, Reader, Stored, make, sound_blocks};
 use std::fs;
@@ -197,6 +197,26 @@ fn sizes_are_refused_before_anything_is_written() {
 }
 
 #[test]
+fn the_bytes_are_told_before() {
+    let nim = "g(n) -> g(n-k) for k in 1..n";
+    let chomp = "g(p, q) -> g(a, min(q, a)) for a in 1..p-1\ng(p, q) -> g(p, b) for b in 0..q-1";
+    for (rules, last) in [
+        (THREE, vec![60, 60, 60]),
+        (QUEENS, vec![700, 700]),
+        (nim, vec![200_000]),
+        (chomp, vec![400, 400]),
+        (SPLIT, vec![30, 20]),
+    ] {
+        let plan = plan(rules, &last, 4096).unwrap();
+        let temporary = Temporary::new("bytes");
+        let told = plan.estimate(1, &watch(1)).unwrap().bytes;
+        finish(&plan, &create(&plan, &temporary.0), &watch(2)).unwrap();
+        let real: u64 = files(&temporary.0).iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        assert!(told.abs_diff(real) * 4 < real, "{rules}: {told} were told, it has {real}");
+    }
+}
+
+#[test]
 fn an_engine_answers_from_a_folder() {
     let plan = plan(QUEENS, &[60, 60], 500).unwrap();
     let temporary = Temporary::new("engine");
@@ -222,4 +242,24 @@ fn an_engine_answers_from_a_folder() {
     assert_eq!(with.strategy(&asked.terms[0].component).unwrap(), "table folder");
     let beyond = with.sum("g(61, 3)", &settings).unwrap();
     assert_ne!(with.strategy(&beyond.terms[0].component).unwrap(), "table folder");
+}
+
+#[test]
+fn what_is_in_a_folder_is_beyond_no_search() {
+    let king = "g(x, y) -> g(x-1, y) | g(x, y-1) | g(x-1, y-1)";
+    let plan = plan(king, &[50, 50], 500).unwrap();
+    let temporary = Temporary::new("beyond");
+    finish(&plan, &create(&plan, &temporary.0), &watch(1)).unwrap();
+    let mut library = Library::new();
+    library.add_file("g", king).unwrap();
+    // A search may see few positions; without the folder a theorem tells no more than who wins.
+    let few = || Watch::new(Limits { positions: 100, ..Limits::default() });
+    let settings = Settings::default();
+    let without = Engine::new(library.clone(), few());
+    let sum = without.sum("g(49, 48)", &settings).unwrap();
+    assert!(without.has_only_outcome(&sum).unwrap());
+    let with = Engine::new(library, few()).with_stored(Arc::new(Stored::open(&temporary.0).unwrap()));
+    let sum = with.sum("g(49, 48)", &settings).unwrap();
+    assert!(!with.has_only_outcome(&sum).unwrap());
+    assert_eq!(with.sum_value(&sum).unwrap().to_string(), "1");
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundy_report::{Report, to_json};
-use grundy_rules::{Engine, Settings};
+use grundy_rules::pattern::Stored as _;
+use grundy_rules::{Component, Engine, Settings, Sum};
 use grundy_table::Stored;
 use serde_json::{Value as Json, json};
 
@@ -27,22 +28,45 @@ pub fn run(args: &SolveArgs, limits: &LimitArgs, json: bool) -> Outcome {
     if args.expr.trim() == "-" {
         return many(args, limits, settings);
     }
-    let engine = engine(args, limits)?;
-    let report = solve(&engine, &settings, &args.expr, args.moves)?;
+    let report = Solver::new(args, limits)?.solve(&settings, &args.expr)?;
     output::report(&report, || report.text(" (--moves N lists up to N)"), json)
 }
 
-fn engine(args: &SolveArgs, limits: &LimitArgs) -> Result<Engine, Failure> {
-    let engine = context::engine(&args.rules, limits, args.trust)?;
-    Ok(match &args.folder {
-        Some(folder) => engine.with_stored(Arc::new(Stored::open(folder)?)),
-        None => engine,
-    })
+/// Who answers: by the table of a folder too, if one is given.
+struct Solver {
+    engine: Engine,
+    folder: Option<Arc<Stored>>,
+    moves: usize,
 }
 
-fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Result<Report, Failure> {
-    let sum = engine.sum(expr, settings)?;
-    Ok(Report::new(engine, &sum, moves)?)
+impl Solver {
+    fn new(args: &SolveArgs, limits: &LimitArgs) -> Result<Solver, Failure> {
+        let engine = context::engine(&args.rules, limits, args.trust)?;
+        let folder = args.folder.as_ref().map(|folder| Stored::open(folder).map(Arc::new)).transpose()?;
+        let engine = match &folder {
+            Some(folder) => engine.with_stored(folder.clone()),
+            None => engine,
+        };
+        Ok(Solver { engine, folder, moves: args.moves })
+    }
+
+    fn solve(&self, settings: &Settings, expr: &str) -> Result<Report, Failure> {
+        let sum = self.engine.sum(expr, settings)?;
+        if let Some(folder) = &self.folder {
+            self.check(folder, &sum)?;
+        }
+        Ok(Report::new(&self.engine, &sum, self.moves)?)
+    }
+
+    /// Refuses a folder that holds none of the games that are asked for: nobody would notice that it is the wrong one.
+    fn check(&self, folder: &Stored, sum: &Sum) -> Outcome {
+        let holds =
+            |component: &Component| self.engine.grid_of(component).is_some_and(|grid| folder.is_for(&grid.identity()));
+        if sum.terms.is_empty() || sum.terms.iter().any(|term| holds(&term.component)) {
+            return Ok(());
+        }
+        Err(Failure::input(folder.another()))
+    }
 }
 
 /// Solves each line of stdin and prints one JSON line for it; a line that fails says so and the others go on, each with limits
@@ -50,8 +74,8 @@ fn solve(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> Resu
 fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
     let settings = if args.allow_files { settings } else { Settings { files: None, ..settings } };
     // Games written in Rust keep what they learn in the library: a new engine has a new one.
-    let new = || engine(args, limits);
-    let mut engine = new()?;
+    let new = || Solver::new(args, limits);
+    let mut solver = new()?;
     let mut input = io::stdin().lock();
     let mut out = output::stream();
     let (mut worst, mut fresh) = (0, true);
@@ -63,13 +87,13 @@ fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
             continue;
         }
         // What was learnt from the lines before is kept, but its memory is not taken from this one.
-        engine.restart_clock();
+        solver.engine.restart_clock();
         let started = Instant::now();
-        let mut answered = answer(&engine, &settings, expr, args.moves);
+        let mut answered = answer(&solver, &settings, expr);
         if answered.1 == LIMIT {
-            engine = new()?;
+            solver = new()?;
             if !fresh && started.elapsed() < limits.limits().time {
-                answered = answer(&engine, &settings, expr, args.moves);
+                answered = answer(&solver, &settings, expr);
             }
         }
         fresh = false;
@@ -84,11 +108,11 @@ fn many(args: &SolveArgs, limits: &LimitArgs, settings: Settings) -> Outcome {
     if worst == 0 { Ok(()) } else { Err(Failure { code: worst, message: String::new() }) }
 }
 
-fn answer(engine: &Engine, settings: &Settings, expr: &str, moves: usize) -> (Json, u8) {
+fn answer(solver: &Solver, settings: &Settings, expr: &str) -> (Json, u8) {
     if expr.len() as u64 >= LONGEST_LINE {
         return (to_json(&json!({ "error": format!("line longer than {LONGEST_LINE} bytes"), "exit": 2 })), 2);
     }
-    match solve(engine, settings, expr, moves) {
+    match solver.solve(settings, expr) {
         Ok(report) => (to_json(&report), 0),
         Err(Failure { code, message }) => {
             (to_json(&json!({ "expr": expr, "error": message.trim_end(), "exit": code })), code)

@@ -1,5 +1,6 @@
 //! `grundy table GAME`: values of one argument, a grid of two, every node of a digraph.
 
+mod arrays;
 mod columns;
 mod huge;
 mod network;

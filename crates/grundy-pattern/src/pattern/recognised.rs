@@ -40,11 +40,15 @@ const LONG: u64 = 200;
 const HEAPS: u128 = 1 << 17;
 const LONGEST: u64 = 4000;
 
+/// A period that is read off the values of small heaps is at most so long.
+const SEEN: u64 = 120;
+
 /// Codes with a later place are left to their theorem as it is.
 const MOST_PLACES: u128 = 2000;
 
 /// Theorems that speak of all positions of a kind.
-const THEOREMS: [&str; 8] = ["nim", "lasker", "half", "product", "removing", "row", "staircase", "strip"];
+const THEOREMS: [&str; 9] =
+    ["nim", "lasker", "half", "product", "removing", "row", "staircase", "strip", "congruent takes"];
 const ORDINAL: [&str; 2] = ["pebbles", "ordinal nim"];
 
 /// What theorems say of the kind: nothing if they say nothing of every setting.
@@ -186,6 +190,7 @@ impl Asked<'_> {
         }
         let family = match name {
             "nim" if self.kind.args.len() == 1 => "linear",
+            "congruent takes" => "modular",
             _ if name.starts_with("take ") => "modular",
             _ if ORDINAL.contains(&name) => "ordinal",
             _ => "theorem",
@@ -216,6 +221,10 @@ impl Asked<'_> {
                 Some((least, most)) => format!("{n} % {} / {least}", least + most),
                 None => return Ok(None),
             },
+            ("congruent takes", 1) => match self.repeated(n, settings)? {
+                Some(formula) => formula,
+                None => return Ok(None),
+            },
             ("half", 1) => format!("{n} / lowbit({n} + 1) / 2"),
             ("removing", 1) => match &settings.set[..] {
                 [(a, x), (b, y)] => {
@@ -232,11 +241,28 @@ impl Asked<'_> {
         Ok(Some(format!("{}({}) = {formula}", self.kind.name, args.join(", "))))
     }
 
-    /// Of a cycle: the least heap that has moves, l, and the first longer one that is lost again, l + r.
-    fn removed(&self, settings: &Settings) -> Result<Option<(u64, u64)>, Error> {
+    /// Of values that repeat from the start, with a period that the theorem does not name here: the least one that fits small heaps.
+    fn repeated(&self, n: &str, settings: &Settings) -> Result<Option<String>, Error> {
+        let stated = self.stated(settings, Vec::new())?;
+        let value = |n: u64| stated.tabulated(&self.kind.name, &[Shape::Number], &[n], Subject::Value);
+        let values: Vec<u64> = (0..4 * SEEN).map_while(value).collect();
+        let fits = |&period: &u64| values.iter().zip(&values[period as usize..]).all(|(value, later)| value == later);
+        let Some(period) = (1..=SEEN.min(values.len() as u64 / 4)).find(fits) else { return Ok(None) };
+        let values = &values[..period as usize];
+        let found = Repetition { period, preperiod: 0, saltus: 0 };
+        Ok(Some(simple(n, values, &found).unwrap_or_else(|| repeating(n, values, 0, 0))))
+    }
+
+    /// The rules at a setting, with these claims.
+    fn stated(&self, settings: &Settings, claims: Vec<Claim>) -> Result<Stated, Error> {
         let Wanted { name, rules, .. } = *self.wanted;
         let definition = Definition::new(name, rules, self.watch)?;
-        let stated = Stated::by(definition, name, rules, settings, Vec::new(), None, self.watch)?;
+        Stated::by(definition, name, rules, settings, claims, None, self.watch)
+    }
+
+    /// Of a cycle: the least heap that has moves, l, and the first longer one that is lost again, l + r.
+    fn removed(&self, settings: &Settings) -> Result<Option<(u64, u64)>, Error> {
+        let stated = self.stated(settings, Vec::new())?;
         let lost = |n: u64| stated.tabulated(&self.kind.name, &[Shape::Number], &[n], Subject::Value).map(|v| v == 0);
         let first = |from: u64, wanted: bool| (from..200).find(|&n| lost(n) == Some(wanted));
         Ok(first(0, false).and_then(|l| Some((l, first(l, true)?))))
@@ -244,10 +270,7 @@ impl Asked<'_> {
 
     /// The largest sum of arguments up to which the formula agrees with the plain definition; nothing if it does not.
     fn agrees(&self, settings: &Settings, text: &str) -> Result<Option<u64>, Error> {
-        let Wanted { name, rules, .. } = *self.wanted;
-        let definition = Definition::new(name, rules, self.watch)?;
-        let stated = Stated::by(definition, name, rules, settings, vec![Claim::read(text)?], None, self.watch)?;
-        agrees(&stated)
+        agrees(&self.stated(settings, vec![Claim::read(text)?])?)
     }
 
     /// Large positions, as the theorem answers for them: not all numbers, but no other theorem would agree.

@@ -7,7 +7,8 @@ use super::values::Values;
 use crate::Shape;
 use crate::prove::{Claim, Definition, Error, Stated, Subject};
 use grundy::Watch;
-use grundy_rules::{Library, Settings};
+use grundy_rules::value::Val;
+use grundy_rules::{Library, Settings, constants};
 use std::sync::Arc;
 
 /// The values of one kind for one setting.
@@ -21,6 +22,8 @@ pub struct Table {
     pub values: Values,
     /// The numbers that the rules name.
     pub(super) literals: Vec<u64>,
+    /// The largest number that the rules, their params or their data name: what holds below it may fail beyond.
+    pub(super) largest_named: u64,
     head: String,
     pub(super) stated: Stated,
     pub(super) definition: Arc<Definition>,
@@ -37,13 +40,18 @@ fn sums(numbers: usize) -> u64 {
     }
 }
 
-/// The numbers in a text, comments left out, each once.
-fn literals(rules: &str) -> Vec<u64> {
-    let lines = rules.lines().map(|line| line.split('#').next().unwrap_or_default());
-    let mut list: Vec<u64> = lines
-        .flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_')))
-        .filter_map(|word| word.parse().ok())
-        .collect();
+/// The numbers in these, each once, ascending; what cannot be told as 64 bits is the largest.
+fn numbers<'v>(values: impl Iterator<Item = &'v Val>) -> Vec<u64> {
+    fn collect(value: &Val, list: &mut Vec<u64>) {
+        match value {
+            Val::Int(n) => list.push(u64::try_from(n.unsigned_abs()).unwrap_or(u64::MAX)),
+            Val::List(items) => items.items().iter().for_each(|item| collect(item, list)),
+            Val::Huge(_) => list.push(u64::MAX),
+            Val::Bool(_) | Val::Text(_) => {}
+        }
+    }
+    let mut list = Vec::new();
+    values.for_each(|value| collect(value, &mut list));
     list.sort_unstable();
     list.dedup();
     list
@@ -65,14 +73,19 @@ impl Table {
         let definition = definition.clone();
         let stated = Stated::by(definition.clone(), wanted.name, wanted.rules, settings, Vec::new(), None, watch)?;
         let seen = |name: &String| program.rule_globals.iter().any(|&g| program.globals[g].name == *name);
-        let params = settings.set.iter().filter(|s| seen(&s.0)).cloned().collect();
+        let params: Vec<(String, i128)> = settings.set.iter().filter(|s| seen(&s.0)).cloned().collect();
+        let literals = numbers(constants(program).iter());
+        let given: Vec<Val> = params.iter().map(|(_, value)| Val::Int(*value)).collect();
+        let data = settings.data.iter().filter(|d| seen(&d.0)).map(|d| &d.1);
+        let named = numbers(data.chain(&given)).into_iter().chain(literals.iter().copied());
         let numbers = shapes.iter().map(Shape::numbers).sum();
         let sum = wanted.to.unwrap_or(sums(numbers)).min(4 * sums(numbers));
         Ok(Table {
             kind: kind.name.clone(),
             shapes: shapes.to_vec(),
             values: Values::new(item_names(program, kind, shapes), program.misere, params, sum),
-            literals: literals(wanted.rules),
+            largest_named: named.max().unwrap_or(0),
+            literals,
             head: head(program, kind, shapes),
             stated,
             definition,

@@ -190,6 +190,10 @@ impl<'a> Work<'a> {
             return;
         }
         let text = text.replace("{zero}", &zero.to_string());
+        if table.largest_named > tested_to {
+            self.patterns.reasons.push(unseen(table.largest_named, tested_to, &text));
+            return;
+        }
         let found = Found::new(table.kind.clone(), "self-similar", Some(text), Subject::Value);
         self.patterns.found.push(Found { tested_to, ..found });
     }
@@ -320,11 +324,15 @@ impl<'a> Work<'a> {
         Ok(Some(Known { setting, numbers, wrong, truth, subject: claim.subject }))
     }
 
-    /// Observed: at least four times the range that it was found on. A formula whose numbers were fitted to the table must be proved.
+    /// Observed: at least four times the range that it was found on, and past every number that the rules name, since that is where rules
+    /// change. A formula whose numbers were fitted to the table must be proved.
     fn holds(&mut self, family: &'static str, proposal: &Proposal, text: String, shown: Vec<Shown>, tested: u64) {
         let proved = shown.len() == self.wanted.settings.len();
         let table = &self.tables[0];
-        if proved || !proposal.fitted && tested >= 4 * table.values.found_on() {
+        let named = self.tables.iter().map(|table| table.largest_named).max().unwrap_or(0);
+        if !proved && !proposal.fitted && tested < named {
+            self.patterns.reasons.push(unseen(named, tested, &text));
+        } else if proved || !proposal.fitted && tested >= 4 * table.values.found_on() {
             let shown = if proved { shown } else { Vec::new() };
             if self.patterns.found.iter().any(|f| f.text.as_ref() == Some(&text) && f.domain == proposal.domain) {
                 return;
@@ -336,6 +344,11 @@ impl<'a> Work<'a> {
             self.patterns.reasons.push(reason);
         }
     }
+}
+
+/// Why a formula that holds as far as it was compared is not told.
+fn unseen(named: u64, tested: u64, text: &str) -> String {
+    format!("not proved, and the rules name {named}, beyond the {tested} to which it was compared: {text}")
 }
 
 /// The params of a setting behind a position, where there are several settings.

@@ -61,6 +61,7 @@ impl Walk for Constants {
     fn expr(&mut self, expr: &mut Expr) {
         match &expr.kind {
             ExprKind::Const(value) => self.found.push(value.clone()),
+            ExprKind::Power(base, exponent) => self.found.extend(power(base, exponent)),
             ExprKind::Let(helper, _) if !self.helpers.contains(helper) => self.helpers.push(*helper),
             _ => {}
         }
@@ -68,8 +69,17 @@ impl Walk for Constants {
     }
 }
 
-/// The constants that the rules of a program name, through helpers too.
-pub(crate) fn constants(program: &Program) -> Vec<Val> {
+fn power(base: &Expr, exponent: &Expr) -> Option<Val> {
+    match (&base.kind, &exponent.kind) {
+        (ExprKind::Const(Val::Int(base)), ExprKind::Const(Val::Int(exponent))) => {
+            Some(Val::Int(base.saturating_pow(u32::try_from(*exponent).ok()?)))
+        }
+        _ => None,
+    }
+}
+
+/// The constants that the rules of a program name, through helpers too; powers of constants are among them.
+pub fn constants(program: &Program) -> Vec<Val> {
     let mut constants = Constants::default();
     for rule in program.kinds.iter().flat_map(|kind| &kind.rules) {
         rule.clauses.clone().iter_mut().for_each(|clause| walk_clause(&mut constants, clause));

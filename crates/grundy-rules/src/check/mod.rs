@@ -14,7 +14,7 @@ mod values;
 
 pub(crate) use file::check_file;
 pub(crate) use heads::{Called, Heads, check_expr};
-pub(crate) use inline::constants;
+pub use inline::constants;
 
 use crate::builtins::{self, BUILTINS, Function};
 use crate::diagnostic::Diagnostic;

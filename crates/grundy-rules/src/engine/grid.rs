@@ -1,7 +1,7 @@
 //! Games on a grid, for tables that somebody else keeps.
 
 use super::{Engine, Settings};
-use crate::component::What;
+use crate::component::{Component, What};
 use crate::error::Error;
 use crate::grid::Grid;
 
@@ -28,6 +28,14 @@ impl Engine {
             What::Native(_) => {
                 Err(Error::bad(format!("`{game}` is not given by rules: no table of it can be kept in a folder")))
             }
+        }
+    }
+
+    /// The same for the game of a position, if it is such a game.
+    pub fn grid_of(&self, component: &Component) -> Option<Grid> {
+        match &component.handle.what {
+            What::Rules { game, .. } => Grid::new(game, component.kind).ok(),
+            What::Code(_) | What::Native(_) => None,
         }
     }
 }

@@ -67,6 +67,11 @@ impl Engine {
         if !self.is_beyond(component) {
             return Ok(None);
         }
+        if let Some(stored) = component.methods().first().filter(|method| method.is_stored())
+            && let Answer::Known(_) = stored.value(&component.args, &self.watch)?
+        {
+            return Ok(None);
+        }
         let by_outcome = component.methods().iter().find(|method| method.tells_only_outcomes());
         if let Some(method) = by_outcome
             && let Answer::Known(_) = method.wins(&component.args, &self.watch)?

@@ -179,6 +179,11 @@ pub(crate) trait Method: Send + Sync {
         false
     }
 
+    /// Whether it answers from a table that somebody keeps.
+    fn is_stored(&self) -> bool {
+        false
+    }
+
     /// Whether it answers by a pattern that somebody found.
     fn is_pattern(&self) -> bool {
         false

@@ -11,6 +11,7 @@ use crate::value::Val;
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Numbers up to this are counted by a sieve.
@@ -32,6 +33,19 @@ impl BySignature {
         watch.check(0, 0)?;
         let Ok(n) = i128::try_from(smallest) else { return Ok(None) };
         self.search.value(&Pos { kind: self.kind, args: Arc::new([Val::Int(n)]) }).map(Some)
+    }
+}
+
+impl BySignature {
+    /// The value of an option, if all its parts are numbers that can be taken apart.
+    fn option_value(&self, parts: &[Part], watch: &Watch) -> Result<Option<Value>, Error> {
+        let mut xor = 0_u64;
+        for part in parts.iter().filter(|part| part.copies % 2 == 1) {
+            let Answer::Known(value) = self.value(&part.args, watch)? else { return Ok(None) };
+            let Some(value) = value.as_finite().and_then(|value| u64::try_from(value).ok()) else { return Ok(None) };
+            xor ^= value;
+        }
+        Ok(Some(Value::Finite(xor.into())))
     }
 }
 
@@ -94,15 +108,18 @@ impl Method for BySignature {
 
     /// All options are listed; their values are those of small numbers.
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
-        if same_exponents(args).is_none() {
-            return Ok(Answer::NotMine);
-        }
         let pos = Pos { kind: self.kind, args: args.clone() };
-        let found = listed(wanted, |visit| {
+        let known = Cell::new(true);
+        let is = |parts: &[Part]| {
+            let value = self.option_value(parts, wanted.watch)?;
+            known.set(known.get() && value.is_some());
+            Ok(value.as_ref() == Some(wanted.value))
+        };
+        let found = listed(&Wanted { is: &is, ..*wanted }, |visit| {
             let _ = self.search.game.options(&pos, &mut |parts| visit(parts))?;
             Ok(())
         })?;
-        Ok(Answer::Known(found))
+        Ok(if known.get() { Answer::Known(found) } else { Answer::NotMine })
     }
 
     fn is_shortcut(&self) -> bool {

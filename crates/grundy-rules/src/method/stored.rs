@@ -65,6 +65,10 @@ impl Method for ByStored {
         true
     }
 
+    fn is_stored(&self) -> bool {
+        true
+    }
+
     fn is_comparable(&self) -> bool {
         false
     }

@@ -178,7 +178,8 @@ fn rooms(args: &[Val]) -> u128 {
 
 fn room(value: &Val) -> u128 {
     match value {
-        Val::Int(n) => n.unsigned_abs().saturating_add(1),
+        // An empty square may be filled, too.
+        Val::Int(n) => n.unsigned_abs().saturating_add(2),
         Val::List(list) => list.items().iter().map(room).fold(1, u128::saturating_mul).saturating_mul(2),
         Val::Text(text) => 1 << text.len().min(100),
         Val::Bool(_) | Val::Huge(_) => 1,

@@ -117,3 +117,11 @@ fn a_place_named_twice_is_left_to_others() {
     let mut lists = Lists::new(game, Watch::default(), true, Leash::default());
     assert!(matches!(lists.value(&pos), Err(Miss::NotMine)));
 }
+
+#[test]
+fn an_empty_board_is_rewritten() {
+    let pos = Pos { kind: KindId::FIRST, args: vec![board(&[0; 12], 3, 2)].into() };
+    let mut lists = Lists::new(game(BOARDS[0]), Watch::default(), true, Leash::default());
+    assert!(lists.coded(&pos).is_some());
+    agree(BOARDS[0], vec![board(&[0; 12], 3, 2)]);
+}

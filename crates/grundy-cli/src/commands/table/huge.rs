@@ -5,13 +5,15 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use grundy::Watch;
-use grundy_table::{About, Folder, InMemory, Plan, Reader, bytes_text, make, slice, sound_blocks};
+use grundy_table::{About, Error, Folder, InMemory, Plan, Reader, bytes_text, make, slice, sound_blocks};
 use serde_json::json;
 
-use super::slices::{self, Part};
+use super::arrays;
+use super::slices::{self, Part, Visit};
 use crate::args::{Format, LimitArgs, TableArgs};
 use crate::failure::{Failure, Outcome};
 use crate::interrupt::INTERRUPTED;
@@ -20,10 +22,18 @@ use crate::{context, output, progress};
 /// Positions up to which all values stand in the JSON of a table that was made.
 const FEW: u64 = 1 << 16;
 
+/// Time between two lines of progress where there is no terminal.
+const BETWEEN: Duration = Duration::from_secs(30);
+
 /// Runs the command.
 pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
-    if !matches!(format, Format::Text | Format::Csv | Format::Json) {
-        return Err(Failure::input("tables of several arguments or in a folder have the formats text, csv and json"));
+    if matches!(format, Format::Svg | Format::Bfile | Format::Raw) {
+        return Err(Failure::input(
+            "tables of several arguments or in a folder have the formats text, csv, json, npy and parquet",
+        ));
+    }
+    if is_columns(format) && args.folder.is_some() && args.from.is_none() {
+        return Err(Failure::input("--from and --to say which part of the folder npy and parquet should hold"));
     }
     if args.plot || args.wrap.is_some() {
         return Err(Failure::input("--plot and --wrap are for tables of one or two arguments without a folder"));
@@ -50,6 +60,11 @@ pub fn run(args: &TableArgs, limits: &LimitArgs, format: Format) -> Outcome {
         (Some(folder), Some(from)) => job.part(folder, plan.about(), &to, &from),
         (Some(folder), None) => job.whole(folder, plan),
     }
+}
+
+/// Whether a format is a file of columns.
+fn is_columns(format: Format) -> bool {
+    matches!(format, Format::Npy | Format::Parquet)
 }
 
 /// The last arguments of the table that is meant: a part of a folder is a part of the folder's.
@@ -95,7 +110,7 @@ impl Job<'_> {
         let from = from.unwrap_or_else(|| vec![0; to.len()]);
         let (part, ranges) = self.asked(&from, to)?;
         let made = InMemory::make(plan, self.watch)?;
-        slices::print(&part, |visit| slice(made.shape(), made.source(), &ranges, self.watch, visit))
+        self.print(&part, &|visit| slice(made.shape(), made.source(), &ranges, self.watch, visit))
     }
 
     /// A part of a table that is there.
@@ -103,7 +118,11 @@ impl Job<'_> {
         let reader = Reader::open(path)?;
         reader.folder().check(about)?;
         let (part, ranges) = self.asked(from, to)?;
-        slices::print(&part, |visit| reader.slice(&ranges, self.watch, visit))
+        self.print(&part, &|visit| reader.slice(&ranges, self.watch, visit))
+    }
+
+    fn print(&self, part: &Part<'_>, slice: &dyn Fn(Visit<'_>) -> Result<(), Error>) -> Outcome {
+        if is_columns(self.format) { arrays::print(part, self.watch, slice) } else { slices::print(part, slice) }
     }
 
     /// Makes what is missing, and says what is there.
@@ -111,7 +130,7 @@ impl Job<'_> {
         let (plan, folder, done) = match Folder::open(path)? {
             None => {
                 plan.check_size(Some(path), 0, self.positions)?;
-                self.announce(&plan, 0)?;
+                self.announce(&plan, path, 0)?;
                 let folder = Folder::create(path, plan.about().clone())?;
                 let blocks = plan.shape().blocks();
                 (plan, folder, vec![false; blocks])
@@ -120,6 +139,9 @@ impl Job<'_> {
         };
         if done.iter().any(|done| !done) {
             self.make(&plan, &folder, done)?;
+        } else if self.args.resume {
+            // Killed after the last block, it did not come so far.
+            folder.clear_up()?;
         }
         self.summary(&plan, path)
     }
@@ -143,24 +165,27 @@ impl Job<'_> {
             (0..blocks).filter(|&block| done[block]).map(|block| plan.shape().place(block).cells() as u64).sum();
         plan.check_size(Some(folder.path()), there, self.positions)?;
         if done.iter().any(|done| !done) {
-            self.announce(&plan, there)?;
+            self.announce(&plan, folder.path(), there)?;
         }
         Ok((plan, folder, done))
     }
 
-    /// Says before it starts what it will cost.
-    fn announce(&self, plan: &Plan, there: u64) -> Outcome {
+    /// Says before it starts what it will cost, and refuses what the disk has no room for; so many positions are there.
+    fn announce(&self, plan: &Plan, path: &Path, there: u64) -> Outcome {
         let threads = self.watch.limits().thread_count();
         let estimate = plan.estimate(threads, self.watch)?;
         let cells = plan.shape().cells();
         let left = (cells - there) as f64 / cells as f64;
+        let bytes = (estimate.bytes as f64 * left) as u64;
+        plan.check_disk(path, bytes)?;
         let order = if plan.is_proved() { "proved" } else { "seen on samples; every move is checked" };
         output::say(&format!(
-            "{}: {cells} positions, {} blocks, {}; about {} with {threads} threads ({}; order of the arguments {order})\n",
+            "{}: {cells} positions, {}, about {}; about {} with {} ({}; order of the arguments {order})\n",
             output::safe(&self.args.game),
-            plan.shape().blocks(),
-            bytes_text((estimate.bytes as f64 * left) as u64),
+            counted(plan.shape().blocks(), "block"),
+            bytes_text(bytes),
             time_text(estimate.time.mul_f64(left)),
+            counted(threads, "thread"),
             plan.method(),
         ));
         Ok(())
@@ -169,10 +194,10 @@ impl Job<'_> {
     fn make(&self, plan: &Plan, folder: &Folder, done: Vec<bool>) -> Outcome {
         let started = Instant::now();
         let bar = progress::bar(plan.shape().cells());
-        let report = |cells: u64| {
-            if let Some(bar) = &bar {
-                progress::advance(bar, cells);
-            }
+        let lines = Lines::new(plan, &done);
+        let report = |cells: u64| match &bar {
+            Some(bar) => progress::advance(bar, cells),
+            None => lines.say(cells),
         };
         let made = make(plan, folder, done, self.watch, &report).map_err(|error| {
             let kept = format!("what is done is kept in {}; go on with --resume", folder.path().display());
@@ -185,7 +210,7 @@ impl Job<'_> {
         if let Some(bar) = &bar {
             bar.finish_and_clear();
         }
-        output::say(&format!("{} blocks made in {}\n", made.made, time_text(started.elapsed())));
+        output::say(&format!("{} made in {}\n", counted(made.made, "block"), time_text(started.elapsed())));
         Ok(())
     }
 
@@ -220,20 +245,56 @@ impl Job<'_> {
         }
         let to = last.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         output::print_plain(&format!(
-            "{} to {to}: {} positions, {} of them lost, largest value {}\n{} in {} blocks, checksum {checksum}\n",
+            "{} to {to}: {} positions, {} of them lost, largest value {}\n{} in {}, checksum {checksum}\n",
             output::safe(part.game),
             found.positions,
             found.zeros,
             found.largest,
             bytes_text(found.bytes),
-            found.blocks,
+            counted(found.blocks, "block"),
         ))
     }
+}
+
+/// How far it is, as lines of a log where there is no terminal: one now and then.
+struct Lines {
+    started: Instant,
+    last: Mutex<Instant>,
+    /// Positions that were there at the start, and all.
+    there: u64,
+    all: u64,
+}
+
+impl Lines {
+    fn new(plan: &Plan, done: &[bool]) -> Lines {
+        let shape = plan.shape();
+        let there = (0..done.len()).filter(|&block| done[block]).map(|block| shape.place(block).cells() as u64).sum();
+        let started = Instant::now();
+        Lines { started, last: Mutex::new(started), there, all: shape.cells() }
+    }
+
+    fn say(&self, cells: u64) {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.elapsed() < BETWEEN || cells <= self.there {
+            return;
+        }
+        *last = Instant::now();
+        let left = (self.all - cells) as f64 / (cells - self.there) as f64;
+        let left = Duration::from_secs_f64((self.started.elapsed().as_secs_f64() * left).min(1e15));
+        let part = cells as f64 / self.all as f64 * 100.0;
+        output::say(&format!("{cells} of {} positions, {part:.1} %, about {} left\n", self.all, time_text(left)));
+    }
+}
+
+/// `1 block`, `2 blocks`.
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A time for people.
 fn time_text(time: Duration) -> String {
     match time.as_secs() {
+        0 if time.as_millis() < 10 => "0.01 s".to_owned(),
         0..=1 => format!("{:.2} s", time.as_secs_f64()),
         2..=119 => format!("{} s", time.as_secs()),
         120..=7199 => format!("{} min", time.as_secs() / 60),

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use grundy_report::{csv_field, to_json};
+use grundy_report::to_json;
 use grundy_table::{Error, count};
 use serde_json::{Map, Value as Json, json};
 
@@ -28,7 +28,7 @@ pub struct Part<'a> {
 }
 
 /// Takes a piece of a row: its first arguments and its values.
-type Visit<'a> = &'a mut dyn FnMut(&[u64], &[u32]) -> Result<ControlFlow<()>, Error>;
+pub type Visit<'a> = &'a mut dyn FnMut(&[u64], &[u32]) -> Result<ControlFlow<()>, Error>;
 
 /// Prints a part that `slice` goes through.
 pub fn print(part: &Part<'_>, slice: impl FnOnce(Visit<'_>) -> Result<(), Error>) -> Outcome {
@@ -114,11 +114,15 @@ impl Rows for CsvRows {
 
 /// `x,y` for two arguments as in other tables, else `n1,n2,…`.
 fn heads(part: &Part<'_>) -> String {
-    match part.to.len() {
-        1 => "n".to_owned(),
-        2 => "x,y".to_owned(),
-        3 => "x,y,z".to_owned(),
-        many => (1..=many).map(|index| csv_field(&format!("n{index}"))).collect::<Vec<_>>().join(","),
+    names(part.to.len()).join(",")
+}
+
+/// The names of so many arguments.
+pub fn names(count: usize) -> Vec<String> {
+    match count {
+        1 => vec!["n".to_owned()],
+        2 | 3 => ["x", "y", "z"][..count].iter().map(ToString::to_string).collect(),
+        many => (1..=many).map(|index| format!("n{index}")).collect(),
     }
 }
 
