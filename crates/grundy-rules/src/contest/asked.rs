@@ -30,6 +30,9 @@ pub(super) enum Played {
 /// Positions that are noted.
 const MOST_NOTED: usize = 64;
 
+/// Positions of one count that are asked about one by one where positions are noted.
+const MOST_ASKED: i128 = 1 << 16;
+
 /// Answers what a case asks.
 pub(super) struct Asked<'a> {
     pub(super) engine: &'a Engine,
@@ -304,11 +307,9 @@ impl Host for Asked<'_> {
         locals: &[Val],
         helpers: &dyn Fn(usize) -> Option<Val>,
     ) -> Result<Option<Val>, Error> {
-        // Where positions are to be noted, all must be asked about.
-        if self.noted.is_some() {
-            return Ok(None);
-        }
-        self.engine.counted(&self.game, (function, list), &Known { globals, locals, helpers })
+        // Where positions are to be noted they are asked about one by one, unless they are very many.
+        let least = if self.noted.is_some() { MOST_ASKED } else { 0 };
+        self.engine.counted(&self.game, (function, list), &Known { globals, locals, helpers }, least)
     }
 
     fn case(&self) -> i128 {

@@ -113,7 +113,7 @@ impl Factored<'_> {
         let options = match cells {
             Cells::Listed(cells) => self.listed(&cells)?,
             Cells::Over { clauses, corner, cell } => {
-                for (axis, number) in cell.iter().enumerate().take(self.axes) {
+                for (axis, number) in cell.iter().enumerate() {
                     let range = clauses.iter().find(|clause| axis_of(clause) == Some(axis))?;
                     let outer: Vec<Clause> = of_axis(axis).collect();
                     self.own_number_once(&outer, range, number, axis, frame)?;

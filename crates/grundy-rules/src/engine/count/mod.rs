@@ -102,6 +102,12 @@ impl<'a> Shape<'a> {
         Some(extents)
     }
 
+    /// How many turns there may be; nothing if that is too many to say.
+    fn most_turns(&self) -> Option<i128> {
+        let length = |(_, (low, high)): &(usize, (i128, i128))| Some(high.checked_sub(*low)?.checked_add(1)?.max(0));
+        self.extents()?.iter().try_fold(1i128, |turns, extent| turns.checked_mul(length(extent)?))
+    }
+
     /// Whether values of the variables, as given by slot, are a turn of the clauses, but for the question.
     fn runs(&self, values: &[(usize, i128)]) -> Option<bool> {
         for Variable { slot, from, to } in &self.variables {
@@ -158,22 +164,26 @@ fn holds(comparison: Comparison, a: i128, b: i128) -> Option<bool> {
 }
 
 impl Engine {
-    /// What `len` or `sum` over clauses gives, if it is counted without running through them.
+    /// What `len` or `sum` over clauses gives, if it is counted without running through them, and if there may be at least so many turns.
     pub(crate) fn counted(
         &self,
         handle: &Handle,
         (function, list): (Function, &Comprehension),
         known: &Known<'_>,
+        least: i128,
     ) -> Result<Option<Val>, Error> {
         if handle.misere {
             return Ok(None);
         }
         match function {
             Function::Len | Function::Sum => {}
-            Function::Tally => return self.tallied(handle, list, known),
+            Function::Tally if least == 0 => return self.tallied(handle, list, known),
             _ => return Ok(None),
         }
         let Some(shape) = Shape::of(function, list, known) else { return Ok(None) };
+        if shape.most_turns().is_some_and(|turns| turns < least) {
+            return Ok(None);
+        }
         if let Some(total) = self.counted_by_lost(handle, &shape)? {
             return Ok(Some(Val::Int(total)));
         }
