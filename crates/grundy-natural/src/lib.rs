@@ -1,7 +1,7 @@
 //! Natural numbers of any size, as far as digits need them: decimal text, comparison, sum, difference, product, XOR, small
 //! divisors.
 //!
-//! Everything is quadratic at worst with 64-bit limbs: text of 10^5 digits (5,200 limbs) is read and written in some 15 ms. A
+//! Everything is quadratic at worst with 64-bit limbs, of which a number of 10^5 digits has 5,200. A
 //! library of big integers would bring quicker products and divisions, which nothing here needs.
 
 mod decimal;

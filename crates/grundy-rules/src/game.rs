@@ -11,8 +11,10 @@ use crate::limit::Limit;
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Meter, VALUE};
-use crate::program::{Comprehension, KindId, Program};
-use crate::recognise::{Given, ProofBudget, Recognised, are_natural, ends, grid, needs_promise, recognise};
+use crate::program::{Comprehension, Kind, KindId, Program};
+use crate::recognise::{
+    Given, Parity, ProofBudget, Recognised, are_natural, ends, factors, grid, needs_promise, parity, recognise,
+};
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
@@ -210,6 +212,16 @@ impl RuleGame {
     /// The theorem that the rules of a kind fall under.
     pub(crate) fn recognise(&self, kind: KindId) -> Option<Recognised> {
         recognise(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
+    }
+
+    /// The factors of a kind that is a product of games of one number.
+    pub(crate) fn factors(&self, kind: KindId) -> Option<Vec<Kind>> {
+        factors(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
+    }
+
+    /// The parity of the number of moves of a kind, if it is fixed.
+    pub(crate) fn parity(&self, kind: KindId) -> Option<Parity> {
+        parity(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// The theorem that the rules of a kind fall under for these values of arguments that no move changes.

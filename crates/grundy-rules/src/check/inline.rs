@@ -4,9 +4,9 @@ use crate::program::{Clause, Comprehension, Expr, ExprKind, Position, Program};
 use crate::value::Val;
 
 /// Slots below the number of arguments become these; the others move up to slots that nobody else uses.
-pub(super) struct Inline<'a> {
-    pub(super) args: &'a [Expr],
-    pub(super) first: usize,
+pub(crate) struct Inline<'a> {
+    pub(crate) args: &'a [Expr],
+    pub(crate) first: usize,
 }
 
 impl Walk for Inline<'_> {
@@ -94,7 +94,7 @@ pub fn constants(program: &Program) -> Vec<Val> {
 }
 
 /// Goes through a checked tree; what it overrides decides whether it goes on inside.
-pub(super) trait Walk: Sized {
+pub(crate) trait Walk: Sized {
     /// The slot of a name, where it is bound and where it is used.
     fn slot(&mut self, _slot: &mut usize) {}
 
@@ -127,7 +127,7 @@ fn walk_position(walk: &mut impl Walk, position: &mut Position) {
     }
 }
 
-fn walk_clause(walk: &mut impl Walk, clause: &mut Clause) {
+pub(crate) fn walk_clause(walk: &mut impl Walk, clause: &mut Clause) {
     match clause {
         Clause::Range { slot, from, to, .. } => {
             walk.slot(slot);
@@ -147,7 +147,7 @@ fn walk_over(walk: &mut impl Walk, list: &mut Comprehension) {
     walk.expr(&mut list.body);
 }
 
-fn walk_expr(walk: &mut impl Walk, expr: &mut Expr) {
+pub(crate) fn walk_expr(walk: &mut impl Walk, expr: &mut Expr) {
     match &mut expr.kind {
         ExprKind::Const(_) | ExprKind::Global(_) | ExprKind::Played(_) | ExprKind::Case => {}
         ExprKind::Local(slot) => walk.slot(slot),

@@ -6,7 +6,7 @@ mod file;
 mod flow;
 mod heads;
 mod helpers;
-mod inline;
+pub(crate) mod inline;
 mod options;
 mod positions;
 mod scope;

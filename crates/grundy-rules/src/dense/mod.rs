@@ -45,6 +45,9 @@ const RECENT: u64 = 2048;
 /// Most positions of a block.
 const MAX_BLOCK: u64 = 512;
 
+/// Positions of the first block; each one may be as long as all before it together and this.
+const FIRST_BLOCK: u64 = 16;
+
 /// Positions between two looks at the watch; the meter looks more often if they have many moves.
 const STRIDE: u64 = 1 << 14;
 
@@ -332,6 +335,8 @@ impl<'a> Filler<'a> {
             }
             let each = (self.moves + 1) / (self.tried + 1);
             let size = if each >= MANY { 1 } else { (BLOCK_MOVES / (each + 1)).clamp(1, MAX_BLOCK) };
+            // What is seen of few positions says little about many more: the moves of all pairs grow like the square.
+            let size = size.min(FIRST_BLOCK + self.tried);
             let len = (row.len - start).min(size as usize);
             self.part(&row.part(start, len))?;
             start += len;

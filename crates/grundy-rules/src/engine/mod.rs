@@ -283,7 +283,13 @@ impl Engine {
     /// Calls `visit` with each option of a position: in the order of the rules and their clauses, or of the heap code (fewest
     /// beans taken first), repeats included.
     pub fn options(&self, component: &Component, visit: &mut dyn FnMut(Sum) -> ControlFlow<()>) -> Result<(), Error> {
-        components::options(component, visit).map(|_| ())
+        // The moves on a large graph take long to write down, each of them.
+        let mut over = false;
+        let _ = components::options(component, &mut |option| {
+            over = self.watch.is_over();
+            if over { ControlFlow::Break(()) } else { visit(option) }
+        })?;
+        if over { Ok(self.watch.check(0, 0)?) } else { Ok(()) }
     }
 
     /// Whether play from all positions of a sum is known to end: by their rules, or because a theorem answered, which needs that.

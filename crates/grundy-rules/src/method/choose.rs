@@ -5,12 +5,14 @@ use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
 use super::outcome::ByOutcome;
+use super::parity::ByParity;
 use super::pattern::{ByPattern, Source};
 use super::refused::Refused;
 use super::runs::ByRuns;
 use super::search::{BySearch, Search};
 use super::signature::BySignature;
 use super::stored::ByStored;
+use super::tartan::by_tartan;
 use super::theorem::ByTheorem;
 use super::{Method, Methods};
 use crate::game::RuleGame;
@@ -21,7 +23,7 @@ use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
-/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, or the numbers with the same exponents of primes, the plain definition as long as it is quick, a pattern if there
+/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the numbers with the same exponents of primes, or the factors of a product, the plain definition as long as it is quick, a pattern if there
 /// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
@@ -55,7 +57,10 @@ pub(crate) fn for_rules(
             methods.push(Box::new(BySignature { search: search.clone(), kind }));
         }
         None if shortcuts => {
-            methods.extend(ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>));
+            let product = by_tartan(game, search, kind, patterns).map(|method| Box::new(method) as Box<dyn Method>);
+            let by_fixed = || ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            let by_parity = || ByParity::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            methods.extend(product.or_else(by_parity).or_else(by_fixed));
         }
         None => {}
     }

@@ -161,6 +161,27 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^18, 10^17 + 2)",
     },
     Guide {
+        method: "tartan",
+        rules: "the product of two or more games of one number: what a move turns along each axis is said apart (Turning Corners, Rugs)",
+        reaches: "any size that its factors reach",
+        example: "g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in 0..x-1, b in 0..y-1",
+        position: "g(10^18, 2^64)",
+    },
+    Guide {
+        method: "moore",
+        rules: "who wins: Nim in which a move makes smaller up to k heaps",
+        reaches: "lists of 10^6, numbers of any size",
+        example: "g(x, y, z) -> (g(x-i, y-j, z) | g(x-i, y, z-j) | g(x, y-i, z-j)) for i in 0..x+y, j in 0..y+z if i > 0 or j > 0",
+        position: "g(10^18, 10^18, 2^60)",
+    },
+    Guide {
+        method: "parity",
+        rules: "every play takes an odd number of moves, or every play an even number, by residues modulo 2",
+        reaches: ANY,
+        example: "g(w, h) -> g(a, h) + g(w-a, h) for a in 1..w-1\ng(w, h) -> g(w, a) + g(w, h-a) for a in 1..h-1",
+        position: "g(10^18, 10^17 + 1)",
+    },
+    Guide {
         method: "diagonal",
         rules: "who wins: one step along an axis, or k steps along the diagonal",
         reaches: ANY,

@@ -14,6 +14,7 @@ mod listed;
 mod misere;
 mod native;
 mod outcome;
+mod parity;
 mod pattern;
 mod period;
 mod refused;
@@ -21,6 +22,7 @@ mod runs;
 mod search;
 mod signature;
 mod stored;
+mod tartan;
 mod theorem;
 
 pub(crate) use choose::{for_code, for_native, for_rules};
@@ -165,6 +167,11 @@ pub(crate) trait Method: Send + Sync {
     /// How many positions of one number, from one to another, have each value: pairs of value and count, by value.
     fn tally(&self, _from: u128, _to: u128, _watch: &Watch) -> Result<Answer<Vec<(u128, u128)>>, Error> {
         Ok(Answer::NotMine)
+    }
+
+    /// For positions of one number: from which number on their values repeat, and after how many.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        Ok(None)
     }
 
     /// Whether every position is a heap of Nim of the size that its one argument says.

@@ -29,7 +29,10 @@ impl ByOutcome {
         values.iter().map(natural).collect()
     }
 
-    fn part(&self, numbers: Vec<u128>) -> Option<Part> {
+    fn part(&self, mut numbers: Vec<u128>) -> Option<Part> {
+        if let Shape::List { sorted: true } = self.shape {
+            numbers.sort_unstable();
+        }
         let values = numbers.into_iter().map(|n| i128::try_from(n).ok().map(Val::Int)).collect::<Option<Vec<_>>>()?;
         let args = match self.shape {
             Shape::Numbers => values.into(),

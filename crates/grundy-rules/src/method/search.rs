@@ -83,6 +83,10 @@ impl Search {
         }
     }
 
+    pub(super) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// The answer to one question; nothing if it is to be quick and is not.
     fn ask<T>(&self, quick: Option<Quick>, question: impl FnOnce() -> Result<T, Error>) -> Result<Option<T>, Error> {
         let _turn = lock(&self.turn);

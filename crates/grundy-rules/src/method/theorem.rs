@@ -199,6 +199,11 @@ impl Method for ByTheorem {
         Ok(plain.then(|| self.theorem.tally(from, to, watch)).flatten().into())
     }
 
+    fn repetition(&self, watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        let plain = self.shape == Shape::Numbers && self.fixed.is_empty();
+        if plain { self.theorem.repetition(watch).map_err(failed) } else { Ok(None) }
+    }
+
     fn is_shortcut(&self) -> bool {
         self.game.is_some()
     }

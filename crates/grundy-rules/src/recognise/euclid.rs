@@ -25,7 +25,7 @@ pub(super) fn euclid(given: Given<'_>, kind: KindId) -> Option<Euclid> {
     find(given, description, kind, &[false, true], false).or(ordered)
 }
 
-/// A quick look: only rules that multiply, divide or take powers can be meant.
+/// A quick look: only rules that multiply, divide, take powers or lower one number by the other can be meant.
 fn divides(kind: &Kind) -> bool {
     fn expr(one: &Expr) -> bool {
         match &one.kind {
@@ -45,8 +45,18 @@ fn divides(kind: &Kind) -> bool {
         Clause::If(condition) => expr(condition),
         Clause::Each { .. } => false,
     };
-    let option = |option: &Position| matches!(option, Position::Of { args, .. } if args.iter().any(expr));
+    let option = |option: &Position| match option {
+        Position::Of { args, .. } => args.iter().any(|arg| expr(arg) || lowers(arg)),
+        _ => false,
+    };
     kind.rules.iter().any(|rule| rule.clauses.iter().any(clause) || rule.options.iter().any(option))
+}
+
+/// `a - b` for the two arguments.
+fn lowers(arg: &Expr) -> bool {
+    let ExprKind::Chain(first, rest) = &arg.kind else { return false };
+    let taken = |slot: usize| rest.iter().any(|(op, operand)| *op == Op::Sub && operand.is_local(slot));
+    first.is_local(0) && taken(1) || first.is_local(1) && taken(0)
 }
 
 fn find(given: Given<'_>, kind: &Kind, own: KindId, orders: &[bool], ordered: bool) -> Option<Euclid> {
@@ -56,7 +66,15 @@ fn find(given: Given<'_>, kind: &Kind, own: KindId, orders: &[bool], ordered: bo
         let taken =
             cases.iter().map(|&case| taken(given, kind, own, case, swapped, ordered)).collect::<Option<Vec<_>>>()?;
         let [rest, even, one] = taken.as_slice() else { return None };
-        let game = family(rest, even, one, ordered)?;
+        let mut game = family(rest, even, one, ordered)?;
+        // Of two equal numbers the second is the larger one here unless they are swapped.
+        if even.twins != one.twins || even.plain != one.plain {
+            return None;
+        }
+        game.equal = if swapped { [even.plain, even.twins] } else { [even.twins, even.plain] };
+        if !game.zero || ordered {
+            game.equal = [true; 2];
+        }
         if found.is_some_and(|known| known != game) {
             return None;
         }
@@ -102,7 +120,7 @@ fn family(rest: &Taken, even: &Taken, one: &Taken, ordered: bool) -> Option<Eucl
         let no_powers = [rest, even, one].iter().all(|taken| taken.powers.is_empty());
         let all = [even, one].iter().all(|taken| are(&taken.counted, vec![up_to(less, None)]));
         if no_powers && all && are(&rest.counted, vec![up_to(0, None)]) {
-            return Some(Euclid { steps: Steps::All, direct: false, zero, ordered });
+            return Some(Euclid { steps: Steps::All, direct: false, zero, ordered, equal: [true; 2] });
         }
         for direct in [false, true] {
             let straight = |allowed: bool| allowed.then(straight);
@@ -112,14 +130,14 @@ fn family(rest: &Taken, even: &Taken, one: &Taken, ordered: bool) -> Option<Eucl
                 };
                 if fits(rest, 0, direct) && [even, one].iter().all(|taken| fits(taken, less, direct && zero)) {
                     let steps = Steps::UpTo(u128::try_from(most).ok()?);
-                    return Some(Euclid { steps, direct, zero, ordered });
+                    return Some(Euclid { steps, direct, zero, ordered, equal: [true; 2] });
                 }
             }
             let counted = |taken: &Taken, direct: bool| are(&taken.counted, straight(direct).into_iter().collect());
             let powers = are(&rest.powers, vec![up_to(0, None)]) && are(&even.powers, vec![up_to(less, None)]);
             let moves = counted(rest, direct) && [even, one].iter().all(|taken| counted(taken, direct && zero));
             if powers && one.powers.is_empty() && moves {
-                return Some(Euclid { steps: Steps::Powers, direct, zero, ordered });
+                return Some(Euclid { steps: Steps::Powers, direct, zero, ordered, equal: [true; 2] });
             }
         }
     }
@@ -132,8 +150,14 @@ fn ends(given: Given<'_>, kind: &Kind, case: Case, zeros: [bool; 2]) -> Option<b
     let args = zeros.map(number);
     for rule in &kind.rules {
         let mut walker = Walker::new(given, case);
-        if !walker.ways(rule, &args)?.is_empty() {
-            return Some(false);
+        for way in walker.ways(rule, &args)? {
+            for option in &rule.options {
+                let Position::Of { args, .. } = option else { return None };
+                let [a, b] = args.as_slice() else { return None };
+                if !walker.moves(a, b, way.clone())?.is_empty() {
+                    return Some(false);
+                }
+            }
         }
     }
     Some(true)
@@ -151,14 +175,8 @@ fn taken(given: Given<'_>, kind: &Kind, own: KindId, case: Case, swapped: bool, 
             for option in &rule.options {
                 let Position::Of { kind, args, set, .. } = option else { return None };
                 let ([a, b], true, true) = (args.as_slice(), *kind == own, set.is_empty()) else { return None };
-                for (way, a) in walker.int(a, way.clone())? {
-                    for (way, b) in walker.int(b, way)? {
-                        for way in walker.cond_form(&a, way)? {
-                            for way in walker.cond_form(&b, way)? {
-                                walker.add(&mut all, way, if swapped { [&b, &a] } else { [&a, &b] }, ordered)?;
-                            }
-                        }
-                    }
+                for (way, [a, b]) in walker.moves(a, b, way.clone())? {
+                    walker.add(&mut all, way, if swapped { [&b, &a] } else { [&a, &b] }, ordered)?;
                 }
             }
         }

@@ -9,7 +9,7 @@ use super::heap::one_argument;
 use super::normal::{Change, ListMove, Move};
 use super::path::LENGTH;
 use super::piece::{Condition, Piece, at_most, equal, less, piece, same};
-use super::{Recognised, Shape};
+use super::{Recognised, Shape, moore};
 use crate::program::KindId;
 use grundy::theorem::Theorem;
 use grundy::theorem::both_ends::BothEnds;
@@ -29,7 +29,7 @@ pub(super) fn of_list(moves: &[ListMove], own: KindId, finite: bool) -> Option<R
         Some((elements, sorted)) => (Box::new(elements), sorted),
         None => match staircase(moves).or_else(|| strip(moves)).or_else(|| row(moves)) {
             Some(theorem) => (theorem, false),
-            None => return ends_only(moves),
+            None => return ends_only(moves).or_else(|| moore::of_list(moves)),
         },
     };
     Some(Recognised::Theorem { theorem, shape: Shape::List { sorted }, left: own })

@@ -25,7 +25,9 @@ mod heap;
 mod leading;
 mod lines;
 mod lists;
+mod moore;
 mod normal;
+mod parity;
 mod path;
 mod pebbles;
 mod piece;
@@ -36,11 +38,14 @@ mod rows;
 mod shortcuts;
 mod signature;
 mod subtraction;
+mod tartan;
 mod transfinite;
 
 pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
+pub(crate) use parity::{Parity, parity};
 pub(crate) use signature::sees_only_exponents;
+pub(crate) use tartan::factors;
 
 use crate::program::{Kind, KindId, Position, Program};
 use crate::value::Val;
@@ -148,7 +153,7 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
         return None;
     }
     let found = match normal::integer_moves(given, kind) {
-        Some(moves) => integers(given, kind, &moves, finite),
+        Some(moves) => integers(given, kind, &moves, finite).or_else(|| euclidean(given, kind)),
         None if arity == 1 && given.fixed.is_empty() => {
             let takes = congruent::congruent(given, kind).map(|heap| Recognised::numbers(Single(heap), kind));
             let lists = || lists::of_list(&normal::list_moves(given, kind)?, kind, finite);
@@ -213,7 +218,8 @@ fn integers(given: Given<'_>, kind: KindId, moves: &[normal::Move], finite: bool
             .or_else(|| transfinite::ordinal_nim(moves, kind, arity).map(|nim| Recognised::numbers(nim, kind)))
             .or_else(|| lines::lines(moves, kind, arity).map(Recognised::outcome))
             .or_else(|| dynamic::dynamic(moves, kind, arity).map(Recognised::outcome))
-            .or_else(|| diagonal::diagonal(moves, kind, arity).map(Recognised::outcome)),
+            .or_else(|| diagonal::diagonal(moves, kind, arity).map(Recognised::outcome))
+            .or_else(|| moore::of_arguments(moves, kind, arity).map(Recognised::outcome)),
     };
     let rows = || match transfinite::rows(moves, kind, arity) {
         Ok(rows) => Recognised::numbers(rows, kind),

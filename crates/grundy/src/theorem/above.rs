@@ -50,6 +50,11 @@ impl HeapTheorem for Above {
         Ok(period.filter(|_| self.floor < 1 << 90))
     }
 
+    fn repetition(&self, watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        let repetition = self.game.repetition(watch)?;
+        Ok(repetition.and_then(|(start, period)| Some((start.checked_add(self.floor)?, period))))
+    }
+
     fn floor(&self) -> u128 {
         self.floor.saturating_add(self.game.floor())
     }

@@ -107,6 +107,16 @@ impl HeapTheorem for Code {
         })
     }
 
+    fn repetition(&self, watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        let mut sequence = self.sequence();
+        // Who counts may do without: a period that shows late is not waited for.
+        sequence.extend(1 << 20, watch)?;
+        Ok(match sequence.period() {
+            Period::Proved(Repetition { saltus: 0, period, preperiod }, _) => Some((preperiod.into(), period)),
+            _ => None,
+        })
+    }
+
     fn nim_heap(&self, _n: u128) -> Option<u128> {
         self.rule.digits().all(|digit| digit.is_none()).then_some(0)
     }

@@ -85,6 +85,10 @@ impl HeapTheorem for Congruent {
     fn period(&self, _watch: &Watch) -> Result<Option<u64>, Stop> {
         Ok(Some(self.values.len() as u64))
     }
+
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        Ok(Some((0, self.values.len() as u64)))
+    }
 }
 
 #[cfg(test)]

@@ -47,6 +47,8 @@ pub struct Euclid {
     pub zero: bool,
     /// Whether positions are written with the smaller number first; else in any order, and a number stays in its place.
     pub ordered: bool,
+    /// Of two equal numbers in any order: whether the first may become 0, and the second. At least one may if a 0 is allowed.
+    pub equal: [bool; 2],
 }
 
 /// Larger numbers are not read: their squares would be too large.
@@ -189,7 +191,13 @@ impl Theorem for Euclid {
             allowed && if has_values { nivasch(x, y) == wanted } else { !self.won(x, y) }
         };
         let left = taken.into_iter().map(|m| y - m * x).filter(|&left| reaches(left));
-        Ok(Some(Found::all(left.map(|left| vec![self.write(x, left, first)])).first(most)))
+        // Of equal numbers either may be lowered.
+        let places = if x == y && !self.ordered { self.equal } else { [first, !first] };
+        let written = left.flat_map(|left| {
+            let both = [true, false].into_iter().zip(places).filter(|(_, allowed)| *allowed);
+            both.map(move |(first, _)| vec![self.write(x, left, first)])
+        });
+        Ok(Some(Found::all(written).first(most)))
     }
 
     fn lost_along(&self, first: u128, least: u128, most: u128) -> Option<[(u128, u128); 2]> {
@@ -241,7 +249,7 @@ mod tests {
         let steps = [Steps::All, Steps::UpTo(1), Steps::UpTo(2), Steps::UpTo(5), Steps::Powers];
         steps.into_iter().flat_map(|steps| {
             let flags = [(false, false), (false, true), (true, true)];
-            flags.map(|(direct, zero)| Euclid { steps, direct, zero, ordered: true })
+            flags.map(|(direct, zero)| Euclid { steps, direct, zero, ordered: true, equal: [true; 2] })
         })
     }
 
@@ -280,7 +288,7 @@ mod tests {
     fn lost_numbers_are_one_stretch() {
         let watch = Watch::default();
         for zero in [false, true] {
-            let game = Euclid { steps: Steps::All, direct: false, zero, ordered: false };
+            let game = Euclid { steps: Steps::All, direct: false, zero, ordered: false, equal: [true; 2] };
             for first in 1..50u128 {
                 let parts = game.lost_along(first, 3, 70).unwrap();
                 for y in 3..=70u128 {

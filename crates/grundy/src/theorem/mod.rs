@@ -23,6 +23,7 @@ pub mod half;
 pub mod lasker;
 pub mod lines;
 pub mod misere_nim;
+pub mod moore;
 pub mod nim;
 pub mod one_two;
 pub mod ordinal_nim;
@@ -34,6 +35,7 @@ pub mod shortcuts;
 pub mod staircase;
 pub mod strip;
 pub mod take_range;
+pub mod tartan;
 pub mod union;
 
 pub use column::Column;
@@ -155,6 +157,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
+    /// From which heap on the values repeat, and after how many heaps, if that is proved.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        Ok(None)
+    }
+
     /// The size of a heap that counts as nothing.
     fn floor(&self) -> u128 {
         0
@@ -226,9 +233,26 @@ pub trait Theorem: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// The XOR of the values of many positions, given by the columns of their numbers, if there is a quick way.
-    fn xor(&self, _columns: &[Column<'_>], _watch: &Watch) -> Result<Option<Value>, Error> {
-        Ok(None)
+    /// The XOR of the values of many positions, given by the columns of their numbers; nothing where the theorem does not speak about
+    /// one of them.
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Result<Option<Value>, Error> {
+        let [first, rest @ ..] = columns else { return Ok(None) };
+        let mut others: Vec<_> = rest.iter().map(|column| column.iter()).collect();
+        let (mut position, mut xor) = (vec![0; columns.len()], Value::Finite(0));
+        for (count, n) in first.iter().enumerate() {
+            if count % 1024 == 1023 {
+                watch.check(0, 0)?;
+            }
+            position[0] = n as u128;
+            for (place, column) in position[1..].iter_mut().zip(&mut others) {
+                let Some(n) = column.next() else { return Ok(None) };
+                *place = n as u128;
+            }
+            let Some(value) = self.value(&position, watch)? else { return Ok(None) };
+            let Some(sum) = xor.checked_nim_sum(&value) else { return Ok(None) };
+            xor = sum;
+        }
+        Ok(Some(xor))
     }
 
     /// The take-and-break code whose heaps the positions are, if there is one.
@@ -238,6 +262,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
 
     /// A period of positions of one number, as that of a [heap](HeapTheorem::period).
     fn period(&self, _watch: &Watch) -> Result<Option<u64>, Error> {
+        Ok(None)
+    }
+
+    /// For positions of one number, the [repetition](HeapTheorem::repetition) of their values.
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
         Ok(None)
     }
 
@@ -301,6 +330,10 @@ impl Theorem for Single {
 
     fn period(&self, watch: &Watch) -> Result<Option<u64>, Error> {
         Ok(self.0.period(watch)?)
+    }
+
+    fn repetition(&self, watch: &Watch) -> Result<Option<(u128, u64)>, Error> {
+        Ok(self.0.repetition(watch)?)
     }
 
     fn finished(&self) -> Option<Vec<u128>> {

@@ -101,6 +101,10 @@ impl HeapTheorem for TakeRange {
         Ok(u64::try_from(self.period).ok())
     }
 
+    fn repetition(&self, _watch: &Watch) -> Result<Option<(u128, u64)>, Stop> {
+        Ok(u64::try_from(self.period).ok().map(|period| (0, period)))
+    }
+
     fn rule(&self) -> Option<Rule> {
         Rule::range(self.least, self.most()).ok()
     }

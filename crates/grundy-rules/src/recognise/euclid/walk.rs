@@ -94,6 +94,9 @@ pub(super) type Ways<T> = Option<Vec<(Way, T)>>;
 pub(super) struct Taken {
     pub(super) counted: Vec<Piece>,
     pub(super) powers: Vec<Piece>,
+    /// Whether of two equal numbers the one in the place of y may become 0, and the one in the place of x.
+    pub(super) plain: bool,
+    pub(super) twins: bool,
 }
 
 pub(super) struct Walker<'a> {
@@ -466,6 +469,20 @@ impl<'a> Walker<'a> {
         Some(all)
     }
 
+    /// What two numbers become, where neither is negative.
+    pub(super) fn moves(&mut self, a: &Expr, b: &Expr, way: Way) -> Ways<[Form; 2]> {
+        let mut all = Vec::new();
+        for (way, a) in self.int(a, way)? {
+            for (way, b) in self.int(b, way)? {
+                for way in self.cond_form(&a, way)? {
+                    let ways = self.cond_form(&b, way)?;
+                    all.extend(ways.into_iter().map(|way| (way, [a.clone(), b.clone()])));
+                }
+            }
+        }
+        Some(all)
+    }
+
     /// Notes a move from (x, y) to two numbers, given in the places of x and y.
     pub(super) fn add(&self, all: &mut Taken, mut way: Way, [first, second]: [&Form; 2], ordered: bool) -> Option<()> {
         let x = Form::of_x(Affine::constant(1));
@@ -486,8 +503,18 @@ impl<'a> Walker<'a> {
             (_, Some(left)) if first == x => (left, false),
             // The remainder comes first where the smaller number does.
             (Some(left), _) if ordered && second == x => (left, true),
+            // Of two equal numbers either may become 0; both are the larger one.
+            (Some(left), _) if self.is_twin(&left, &second, &way) => {
+                all.twins = true;
+                (left, false)
+            }
             _ => return None,
         };
+        // Equal numbers, one of which becomes 0.
+        let mut ends = way.clone();
+        ends.piece.require(Condition::Zero(Affine::var(Q).shift(-1)?));
+        ends.piece.require(Condition::Zero(left.clone()));
+        all.plain |= self.case.r_is_zero && first == x && !ends.piece.is_empty();
         if ordered {
             let sorted = if below { Condition::Zero(left.clone()) } else { Condition::AtLeastZero(left.shift(-1)?) };
             // (x, x) is sorted either way.
@@ -517,6 +544,14 @@ impl<'a> Walker<'a> {
             (None, Some(_)) => return None,
         }
         Some(())
+    }
+
+    /// Whether the first of two equal numbers becomes 0 and the second is kept.
+    fn is_twin(&self, left: &Affine, kept: &Form, way: &Way) -> bool {
+        let one = Condition::Zero(Affine::constant(-1).plus(&Affine::var(Q)).unwrap_or(Affine::constant(1)));
+        let kept_is_x =
+            known(kept, &way.piece).x == Affine::constant(1) && kept.r == 0 && kept.more == Affine::constant(0);
+        self.case.r_is_zero && kept_is_x && way.piece.implies(&one) && way.piece.implies(&Condition::Zero(left.clone()))
     }
 }
 
