@@ -180,6 +180,8 @@ while True:
     own = [line["event"] for line in lines if line["pid"] == pid]
     if len(own) > 5 and own[-1] == "begin":
         break
+    if len(own) > 5 and time.time() - lines[-1]["time"] > 60:
+        sys.exit("nothing happens any more")
     time.sleep(0.001)
 os.kill(pid, signal.SIGKILL)
 """
