@@ -37,7 +37,7 @@ pub fn observe(engine: &Engine, game: &str, settings: &Settings, last: u64) -> R
         ControlFlow::Continue(())
     })?;
     let looked = values.len() as u64 + u64::from(!finite);
-    let repetition = if finite { Repetition::observed(&values) } else { None };
+    let repetition = if finite { Repetition::observed_within(&values, engine.watch())? } else { None };
     let largest = values.iter().max().filter(|_| finite).map(|&largest| {
         let at = values.iter().position(|&value| value == largest).unwrap_or(0);
         (u64::from(largest), at as u64)

@@ -280,6 +280,11 @@ impl Engine {
         Ok(self.value(component)? == *value)
     }
 
+    /// The limits that it keeps to, and its clock.
+    pub fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// Calls `visit` with each option of a position: in the order of the rules and their clauses, or of the heap code (fewest
     /// beans taken first), repeats included.
     pub fn options(&self, component: &Component, visit: &mut dyn FnMut(Sum) -> ControlFlow<()>) -> Result<(), Error> {

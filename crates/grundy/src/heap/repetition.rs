@@ -8,6 +8,7 @@
 
 use super::dense::Cell;
 use super::values::{Values, with_cells};
+use crate::watch::{Stop, Watch};
 
 /// G(n + period) = G(n) + saltus for all n from `preperiod` on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,7 +37,22 @@ impl Repetition {
     /// assert_eq!(Repetition::observed(&[0, 1, 1, 0, 2, 0, 1, 2, 2]), None);
     /// ```
     pub fn observed(values: &[u32]) -> Option<Repetition> {
-        find_in(values, values.len() / 3, true, |seen| seen.is_shown_by(values.len() as u64))
+        find_in(values, values.len() / 3, true, |seen| seen.is_shown_by(values.len() as u64), || false)
+    }
+
+    /// The same, unless the time is over before it is found: values that are constant for long are looked at again and again.
+    ///
+    /// ```
+    /// use grundy::{Watch, heap::Repetition};
+    /// assert_eq!(Repetition::observed_within(&[0, 1, 1, 0, 2, 0, 1, 2, 2], &Watch::default())?, None);
+    /// # Ok::<(), grundy::Stop>(())
+    /// ```
+    pub fn observed_within(values: &[u32], watch: &Watch) -> Result<Option<Repetition>, Stop> {
+        let shown = |seen: &Repetition| seen.is_shown_by(values.len() as u64);
+        match find_in(values, values.len() / 3, true, shown, || watch.is_over()) {
+            None if watch.is_over() => watch.check(0, 0).map(|()| None),
+            found => Ok(found),
+        }
     }
 
     /// Whether so many values are enough to speak of a repetition.
@@ -67,7 +83,7 @@ pub(super) fn find(
     arithmetic: bool,
     accept: impl Fn(&Repetition) -> bool,
 ) -> Option<Repetition> {
-    with_cells!(values, cells => find_in(cells, longest, arithmetic, accept))
+    with_cells!(values, cells => find_in(cells, longest, arithmetic, accept, || false))
 }
 
 fn find_in<T: Cell + PartialEq>(
@@ -75,6 +91,7 @@ fn find_in<T: Cell + PartialEq>(
     longest: usize,
     arithmetic: bool,
     accept: impl Fn(&Repetition) -> bool,
+    over: impl Fn() -> bool,
 ) -> Option<Repetition> {
     let mut period = 1;
     let mut looked_at = 0;
@@ -96,6 +113,9 @@ fn find_in<T: Cell + PartialEq>(
             if accept(&repetition) {
                 return Some(repetition);
             }
+        }
+        if over() {
+            return None;
         }
         let held = cells.len() - period - start;
         period = (period + 1).max((held + 1).saturating_sub(period));
