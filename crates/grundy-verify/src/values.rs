@@ -13,6 +13,8 @@ use crate::work::Work;
 
 /// Elementary steps of one check: a few minutes. A file that asks for more is refused.
 pub(crate) const MOST_STEPS: u64 = 300_000_000_000;
+/// Values of a certificate with a mask have at most 24 bits. A mask of the parity alone has no common values at all.
+const MOST_VALUES: u32 = 1 << 25;
 /// Heaps of one check, four bytes each.
 const MOST_HEAPS: u64 = 1 << 28;
 
@@ -277,7 +279,8 @@ impl Search<'_> {
         self.two.mark_simple(&mut self.marks, &self.values, n)?;
         self.mark_rare_splits(n)?;
         self.mark_some_splits(n)?;
-        let common = (0..).find(|&v| !self.test.is_rare(v, n) && !self.marks.is_marked(v, n)).unwrap_or(0);
+        let is_common = |&v: &u32| !self.test.is_rare(v, n) && !self.marks.is_marked(v, n);
+        let common = (0..MOST_VALUES).find(is_common).ok_or(Reject::Claim("the mask"))?;
         self.marks.spend(2 * u64::from(common) + 1)?;
         for value in 0..common {
             if self.test.is_rare(value, n) && !self.marks.is_marked(value, n) && !self.is_split(n, value)? {

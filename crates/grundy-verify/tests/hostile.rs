@@ -166,3 +166,14 @@ fn time_and_memory_are_limits() {
     let tiny = Allowance { memory: 8, ..Allowance::default() };
     assert_eq!(check_proof_within(NIM, tiny).unwrap_err(), Reject::Memory { limit: 8 });
 }
+
+/// Found by fuzzing: by a mask of the parity alone all values of every second heap are rare, and the search for a common one had no end.
+#[test]
+fn a_mask_without_common_values() {
+    #[rustfmt::skip]
+    let bytes = [
+        71, 82, 85, 78, 68, 89, 0, 1, 0, 0, 1, 2, 1, 7, 0, 0, 0, 53, 34, 0, 176, 1, 1, 1, 1, 0, 162, 1, 7,
+        213, 182, 121, 112, 170, 21, 33, 93,
+    ];
+    assert_eq!(check_within(&bytes, Allowance::default()).unwrap_err(), Reject::Claim("the mask"));
+}
