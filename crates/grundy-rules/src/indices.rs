@@ -1,11 +1,13 @@
 //! Indices beside lists that are asked again and again: where each element is, what starts with it, what it is joined
 //! to. Lists never change, so an index made once stays right; it holds its list, so no other can take its address.
 //!
-//! `x in L`, `count`, `find`, `starting` and `neighbours` then cost O(1) or O(answer) instead of O(len(L)). An index is
+//! `x in L`, `count`, `find`, `starting`, `neighbours` and `for (a, b) in L if a == x` then cost O(1) or O(answer) instead of O(len(L)). An index is
 //! made when a list of more than a few elements is asked for the third time; before that a walk is cheaper.
 
+use crate::groups::Groups;
 use crate::value::{List, Val, ValType};
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 /// What an index answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,6 +18,8 @@ pub(crate) enum Kind {
     Starting,
     /// The other ends of the edges at it.
     Neighbours,
+    /// The rows whose entry at this place it is.
+    Entry(u32),
 }
 
 /// An index of a list.
@@ -25,6 +29,8 @@ pub(crate) enum Index {
     Places(HashMap<Val, (u32, u32)>, Vec<ValType>),
     /// Lists by key.
     Lists(HashMap<Val, Val>),
+    /// Rows of integers by key.
+    Groups(Arc<Groups>),
 }
 
 #[derive(Debug, Clone)]
@@ -61,9 +67,8 @@ impl Indices {
         if list.len() <= SHORT {
             return Ok(None);
         }
-        let address =
-            list.integers().map_or_else(|| list.items().as_ptr() as usize, |numbers| numbers.as_ptr() as usize);
-        let key = (address, kind);
+        let flat = list.integers().or_else(|| list.rows().map(|(numbers, _)| numbers));
+        let key = (flat.map_or_else(|| list.items().as_ptr() as usize, |numbers| numbers.as_ptr() as usize), kind);
         if self.entries.len() >= MOST_LISTS && !self.entries.contains_key(&key) {
             self.entries.clear();
         }

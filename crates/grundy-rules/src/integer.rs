@@ -279,7 +279,8 @@ impl IntegerSolver {
         let again = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
             None => seen.saturating_mul(PATIENCE),
             Some(plan) if plan.cells / share > seen + has => plan.cells / share - has,
-            Some(plan) if plan.cells < has.saturating_mul(2) => seen + plan.cells / SHARE,
+            // The search begins anew each time: more than a few positions must lie between two thoughts.
+            Some(plan) if plan.cells < has.saturating_mul(2) => seen.saturating_mul(2) + plan.cells / SHARE,
             Some(plan) => {
                 self.fill(&plan)?;
                 let helps = self.tabulated(pos, args).is_some();

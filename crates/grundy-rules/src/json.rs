@@ -1,8 +1,7 @@
 //! Values from JSON, for `--data`.
 
-use crate::builtins::make_list;
 use crate::error::Error;
-use crate::value::Val;
+use crate::value::{List, Val};
 use serde_json::Value as Json;
 
 /// The names and values of a JSON object: `{"words": ["ab", "b"], "s": "abba"}`. Numbers must be integers of 64 bits;
@@ -38,7 +37,10 @@ fn value(json: &Json, name: &str) -> Result<Val, Error> {
         },
         Json::Array(items) => {
             let items = items.iter().map(|item| value(item, name)).collect::<Result<Vec<_>, _>>()?;
-            make_list(items).or_else(|_| wrong("a list that is too large or nested too deeply"))
+            match List::new(items.into()) {
+                Some(list) => Ok(Val::List(list.packed())),
+                None => wrong("a list that is too large or nested too deeply"),
+            }
         }
     }
 }

@@ -40,6 +40,7 @@ mod error;
 mod eval;
 mod game;
 pub mod grid;
+mod groups;
 mod indices;
 mod integer;
 mod json;

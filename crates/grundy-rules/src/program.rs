@@ -81,13 +81,13 @@ impl Program {
         (0..).map(KindId::new).zip(&self.kinds)
     }
 
-    /// The same params, data and helpers with other rules, and nothing of a contest.
-    pub(crate) fn with_kinds(&self, kinds: Vec<Kind>) -> Program {
+    /// The same params, data and helpers, and some more helpers, with other rules, and nothing of a contest.
+    pub(crate) fn with_kinds(&self, kinds: Vec<Kind>, helpers: Vec<Let>) -> Program {
         Program {
             source: self.source.clone(),
             kinds,
             globals: self.globals.clone(),
-            lets: self.lets.clone(),
+            lets: self.lets.iter().cloned().chain(helpers).collect(),
             misere: self.misere,
             finite: self.finite,
             contest: None,
@@ -284,6 +284,15 @@ impl Expr {
         matches!(self.kind, ExprKind::Local(own) if own == slot)
     }
 
+    /// Whether it is a param, data or a helper without arguments.
+    pub(crate) fn is_name(&self) -> bool {
+        match &self.kind {
+            ExprKind::Global(_) => true,
+            ExprKind::Let(_, args) => args.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Whether it is this number, as a literal.
     pub(crate) fn is_number(&self, number: i128) -> bool {
         matches!(self.kind, ExprKind::Const(Val::Int(own)) if own == number)
@@ -410,6 +419,25 @@ impl Clause {
             Clause::Range { slot, .. } => std::slice::from_ref(slot),
             Clause::Each { slots, .. } => slots,
             Clause::If(_) => &[],
+        }
+    }
+
+    /// The place of a name that the next clause wants to be equal to one from outside, and that one: `for (a, b) in L if a == x`.
+    pub(crate) fn wanted_entry<'a>(&self, next: Option<&'a Clause>) -> Option<(usize, &'a Expr)> {
+        let (Clause::Each { slots, pattern: true, .. }, Some(Clause::If(condition))) = (self, next) else {
+            return None;
+        };
+        let first = match &condition.kind {
+            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::And) => first,
+            _ => condition,
+        };
+        let ExprKind::Compare(Comparison::Equal, a, b) = &first.kind else { return None };
+        let entry = |side: &Expr| slots.iter().position(|&slot| side.is_local(slot));
+        let outside = |side: &Expr| matches!(side.kind, ExprKind::Local(slot) if !slots.contains(&slot));
+        match (entry(a), entry(b)) {
+            (Some(place), None) if outside(b) => Some((place, b)),
+            (None, Some(place)) if outside(a) => Some((place, a)),
+            _ => None,
         }
     }
 }

@@ -276,6 +276,23 @@ impl List {
         (size <= MAX_SIZE).then(|| List { items: Items::Flat(Arc::new(flat)), size: size as u32, depth, negative })
     }
 
+    /// The same list; integers, and rows of them, as they are.
+    pub(crate) fn packed(self) -> List {
+        let Items::General(items) = &self.items else { return self };
+        let small = || items.iter().map(Val::small).collect::<Option<Vec<i64>>>().and_then(List::of_integers);
+        let rows = || {
+            let rows = items.iter().map(|item| match item {
+                Val::List(row) => row.integers(),
+                _ => None,
+            });
+            let rows = rows.collect::<Option<Vec<&[i64]>>>()?;
+            let width = rows.first()?.len();
+            rows.iter().all(|row| row.len() == width).then(|| List::of_rows(rows.concat(), width))?
+        };
+        let packed = if items.is_empty() { None } else { small().or_else(rows) };
+        packed.unwrap_or(self)
+    }
+
     /// The items.
     pub fn items(&self) -> &[Val] {
         match &self.items {

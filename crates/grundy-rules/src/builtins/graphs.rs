@@ -2,10 +2,12 @@
 //! letter) do no harm.
 
 use super::{int, integer_list, make_list};
+use crate::groups::Groups;
 use crate::indices::{Index, Kind};
 use crate::meter::{Meter, Trouble};
 use crate::value::{List, Val};
 use hashbrown::HashMap;
+use std::sync::Arc;
 
 fn list_of(value: &Val) -> Result<&List, Trouble> {
     match value {
@@ -45,17 +47,109 @@ fn other_end<'a>(edge: &'a Val, give: &mut dyn FnMut(&'a Val, &'a Val)) -> Resul
 fn given_for<'a>(meter: &mut Meter, edges: &'a Val, end: &Val, kind: Kind, given: Given<'a>) -> Result<Val, Trouble> {
     let list = list_of(edges)?;
     let mut indices = std::mem::take(&mut meter.indices);
-    let indexed = indices.get(list, kind, || by_end(meter, list, given).map(Some));
+    let indexed = indices.get(list, kind, || match groups(list, kind) {
+        Some(groups) => meter.make(list.len() as u64 * 2).map(|()| Some(Index::Groups(Arc::new(groups)))),
+        None => by_end(meter, list, given).map(Some),
+    });
     let found = match indexed {
         Ok(Some(Index::Lists(lists))) => Some(lists.get(end).cloned()),
+        Ok(Some(Index::Groups(groups))) => Some(of_group(meter, groups, kind, end)?),
         Ok(_) => None,
         Err(trouble) => return Err(trouble),
     };
     meter.indices = indices;
     match found {
         Some(found) => found.map_or_else(|| make_list(Vec::new()), Ok),
-        None => by_walk(meter, list, end, given),
+        None => match row_width(list, kind) {
+            Some(width) => by_rows(meter, list, end, (kind, width)),
+            None => by_walk(meter, list, end, given),
+        },
     }
+}
+
+fn by_rows(meter: &mut Meter, list: &List, end: &Val, (kind, width): (Kind, usize)) -> Result<Val, Trouble> {
+    meter.work(list.len() as u64)?;
+    let (wanted, mut found) = (end.small(), Vec::new());
+    give_rows(list, kind, &mut |key, row| {
+        if Some(key) == wanted {
+            found.extend_from_slice(row);
+        }
+    });
+    meter.make(found.len() as u64 / 4)?;
+    rows_list(found, kind, width)
+}
+
+/// The rows of a list of rows of integers, by what a question of some kind asks for; nothing if it is another list.
+pub(crate) fn groups(list: &List, kind: Kind) -> Option<Groups> {
+    Groups::new(row_width(list, kind)?, |give| give_rows(list, kind, give))
+}
+
+/// How many integers a row has of what a question of some kind asks for; nothing if the list has no rows for it.
+fn row_width(list: &List, kind: Kind) -> Option<usize> {
+    let (_, width) = list.rows()?;
+    match kind {
+        Kind::Starting => Some(width),
+        Kind::Entry(place) => ((place as usize) < width).then_some(width),
+        Kind::Neighbours => (width >= 2).then_some(1),
+        Kind::Places => None,
+    }
+}
+
+/// All rows of what a question of some kind asks for, with their keys.
+fn give_rows(list: &List, kind: Kind, give: &mut dyn FnMut(i64, &[i64])) {
+    let (numbers, width) = list.rows().unwrap_or((&[], 1));
+    for row in numbers.chunks(width) {
+        match kind {
+            Kind::Neighbours => {
+                give(row[0], &row[1..2]);
+                // A loop has one other end: itself, once.
+                if row[0] != row[1] {
+                    give(row[1], &row[..1]);
+                }
+            }
+            Kind::Entry(place) => give(row[place as usize], row),
+            Kind::Starting | Kind::Places => give(row[0], row),
+        }
+    }
+}
+
+fn of_group(meter: &mut Meter, groups: &Groups, kind: Kind, end: &Val) -> Result<Option<Val>, Trouble> {
+    let found = end.small().map_or(&[] as &[i64], |end| groups.get(end));
+    meter.make(found.len() as u64 / 4)?;
+    if found.is_empty() { Ok(None) } else { rows_list(found.to_vec(), kind, groups.width()).map(Some) }
+}
+
+fn rows_list(numbers: Vec<i64>, kind: Kind, width: usize) -> Result<Val, Trouble> {
+    match kind {
+        _ if numbers.is_empty() => make_list(Vec::new()),
+        Kind::Neighbours => integer_list(numbers),
+        _ => List::of_rows(numbers, width).map(Val::List).ok_or_else(|| Trouble::bad("the list is too large")),
+    }
+}
+
+/// The rows of `list` whose entry at a place is `wanted`, if that is known at once: rows of integers, asked again and again. Else all.
+pub(crate) fn with_entry(meter: &mut Meter, list: Val, place: u32, wanted: &Val) -> Result<Val, Trouble> {
+    let (Val::List(rows), Val::Int(_)) = (&list, wanted) else { return Ok(list) };
+    if rows.rows().is_none_or(|(_, width)| width <= place as usize) {
+        return Ok(list);
+    }
+    let mut indices = std::mem::take(&mut meter.indices);
+    let indexed = indices.get(rows, Kind::Entry(place), || match groups(rows, Kind::Entry(place)) {
+        Some(groups) => meter.make(rows.len() as u64 * 2).map(|()| Some(Index::Groups(Arc::new(groups)))),
+        None => Ok(None),
+    });
+    let found = match indexed {
+        Ok(Some(Index::Groups(groups))) => {
+            of_group(meter, groups, Kind::Entry(place), wanted).and_then(|found| match found {
+                Some(found) => Ok(found),
+                None => make_list(Vec::new()),
+            })
+        }
+        Ok(_) => Ok(list),
+        Err(trouble) => return Err(trouble),
+    };
+    meter.indices = indices;
+    found
 }
 
 fn by_walk<'a>(meter: &mut Meter, list: &'a List, end: &Val, given: Given<'a>) -> Result<Val, Trouble> {
@@ -111,7 +205,7 @@ pub(super) fn components(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble
             }
         }
     }
-    make_list(groups(&mut parent)?)
+    make_list(by_component(&mut parent)?)
 }
 
 fn join(parent: &mut [u32], a: u32, b: u32) {
@@ -121,7 +215,7 @@ fn join(parent: &mut [u32], a: u32, b: u32) {
 }
 
 /// The vertices by component, each component and all components ascending.
-fn groups(parent: &mut [u32]) -> Result<Vec<Val>, Trouble> {
+fn by_component(parent: &mut [u32]) -> Result<Vec<Val>, Trouble> {
     let mut place = vec![0u32; parent.len()];
     let mut groups: Vec<Vec<i64>> = Vec::new();
     for v in 0..parent.len() as u32 {

@@ -2,7 +2,7 @@
 //! machine and the documentation all read this one table.
 
 mod factor;
-mod graphs;
+pub(crate) mod graphs;
 mod lists;
 mod numbers;
 mod points;

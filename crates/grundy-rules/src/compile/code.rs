@@ -6,8 +6,10 @@
 use super::calls::Helper;
 use super::kernels::{Binary, Bounds, Unary, measured};
 use crate::builtins::Function;
+use crate::groups::Groups;
 use crate::program::KindId;
 use hashbrown::HashSet;
+use std::sync::Arc;
 
 /// A register of a level.
 pub(super) type Reg = usize;
@@ -133,6 +135,8 @@ pub(super) enum Loop {
     Places { places: Places, index: Operand, from: Operand, to: Operand },
     /// Rows of a constant table: one register for each column.
     Rows { table: usize },
+    /// The rows of a key: one register for each column. The key must lie in the range, if there is one.
+    Keyed { groups: Arc<Groups>, key: Operand, within: Option<usize> },
     /// A list that was written out.
     Items(Vec<Operand>),
     /// A list of integers that a function of the language makes.

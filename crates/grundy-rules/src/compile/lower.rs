@@ -105,6 +105,7 @@ impl<'a> Lowering<'a> {
             matrices: Vec::new(),
             texts: Vec::new(),
             lists: Vec::new(),
+            grouped: Vec::new(),
             levels: Vec::new(),
             known: Vec::new(),
             slots: Vec::new(),
@@ -138,6 +139,8 @@ pub(super) struct Lowering<'a> {
     pub(super) texts: Vec<List>,
     /// Constant lists of texts or lists that loops run through.
     pub(super) lists: Vec<List>,
+    /// Rows of constant lists by their keys: the address of the list and what was asked for.
+    pub(super) grouped: Vec<((usize, crate::indices::Kind), Arc<crate::groups::Groups>)>,
     /// The levels of the rule at hand.
     pub(super) levels: Vec<Level>,
     /// For each level, registers that already hold a result.
@@ -185,8 +188,9 @@ impl Lowering<'_> {
             self.slots[slot] = Some(Binding::Register(Typed { level: 0, operand, kind: Kind::Int }));
         }
         for (index, clause) in clauses.iter().enumerate() {
-            match self.places(clause, clauses.get(index + 1)) {
-                Some(places) => self.open(places, clause.slots())?,
+            let next = clauses.get(index + 1);
+            match self.places(clause, next).or_else(|| self.entries(clause, next)) {
+                Some(inner) => self.open(inner, clause.slots())?,
                 None => self.clause(clause)?,
             }
         }
@@ -273,25 +277,27 @@ impl Lowering<'_> {
             let table = self.table(&list, pattern.then_some(slots.len()))?;
             return self.open(Loop::Rows { table }, slots);
         }
-        if pattern {
-            return None;
-        }
-        match &items.kind {
-            ExprKind::RangeList(from, to) => {
-                let (from, to) = (self.int(from)?, self.int(to)?);
-                self.open(Loop::Range { from, to }, slots)
-            }
-            ExprKind::List(items) => {
+        let inner = self.items(items, pattern.then_some(slots.len()))?;
+        self.open(inner, slots)
+    }
+
+    /// What a loop runs through: integers, or rows of some width.
+    pub(super) fn items(&mut self, items: &Expr, width: Option<usize>) -> Option<Loop> {
+        match (&items.kind, width) {
+            (ExprKind::RangeList(from, to), None) => Some(Loop::Range { from: self.int(from)?, to: self.int(to)? }),
+            (ExprKind::List(items), None) => {
                 let items = items.iter().map(|item| self.int(item)).collect::<Option<Vec<_>>>()?;
                 // More would not fit a piece.
-                (items.len() < 256).then_some(())?;
-                self.open(Loop::Items(items), slots)
+                (items.len() < 256).then_some(Loop::Items(items))
             }
-            ExprKind::Call(builtin, args) if self.makes_integers(*builtin) => {
+            (ExprKind::Call(builtin, args), None) if self.makes_integers(*builtin) => {
                 let args = args.iter().map(|arg| self.int(arg)).collect::<Option<Vec<_>>>()?;
-                self.open(Loop::Call { builtin: *builtin, args }, slots)
+                Some(Loop::Call { builtin: *builtin, args })
             }
-            _ => None,
+            (ExprKind::Let(index, args), width) if !self.helpers.contains(index) => {
+                self.with_arguments(*index, args, &mut Vec::new(), |lowering, body, _| lowering.items(body, width))
+            }
+            (_, width) => self.keyed(items, width),
         }
     }
 
@@ -376,6 +382,7 @@ pub(super) fn find_live(code: &mut RuleCode) {
         match &code.levels[depth].inner {
             Some(Loop::Range { from, to }) => [*from, *to].into_iter().for_each(need),
             Some(Loop::Places { index, from, to, .. }) => [*index, *from, *to].into_iter().for_each(need),
+            Some(Loop::Keyed { key, .. }) => need(*key),
             Some(Loop::Items(operands) | Loop::Call { args: operands, .. }) => {
                 operands.iter().for_each(|&operand| need(operand));
             }

@@ -286,6 +286,17 @@ impl Lowering<'_> {
 
     /// Writes a helper out, with its arguments for its names; nothing if it is beyond the machine.
     pub(super) fn written_out(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
+        self.with_arguments(index, args, guards, |lowering, body, guards| lowering.value(body, guards))
+    }
+
+    /// What the body of a helper is, with the arguments for its names.
+    pub(super) fn with_arguments<T>(
+        &mut self,
+        index: usize,
+        args: &[Expr],
+        guards: &mut Guards,
+        of_body: impl FnOnce(&mut Self, &Expr, &mut Guards) -> Option<T>,
+    ) -> Option<T> {
         let helper = &self.program.lets[index];
         let mut slots = vec![None; helper.frame.max(args.len())];
         for (slot, arg) in args.iter().enumerate() {
@@ -305,7 +316,7 @@ impl Lowering<'_> {
         self.grow(1)?;
         let outside = std::mem::replace(&mut self.slots, slots);
         self.helpers.push(index);
-        let value = self.value(&helper.body, guards);
+        let value = of_body(self, &helper.body, guards);
         self.helpers.pop();
         self.slots = outside;
         value

@@ -18,6 +18,7 @@ mod calls;
 pub(crate) mod code;
 mod counts;
 pub(crate) mod kernels;
+mod keyed;
 pub(crate) mod lane_options;
 mod lower;
 mod lower_expr;

@@ -15,6 +15,7 @@ use super::lane_options::LaneOptions;
 use super::registers::Lanes;
 use crate::builtins::Function;
 use crate::error::Miss;
+use crate::groups::Groups;
 use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 use std::ops::ControlFlow;
@@ -250,6 +251,7 @@ impl<S: Sink> Run<'_, S> {
             Loop::Range { from, to } => self.ranges(&mut turns, *from, *to),
             Loop::Places { places, index, from, to } => self.places(&mut turns, places, [*index, *from, *to]),
             Loop::Rows { table } => self.rows(&mut turns, *table),
+            Loop::Keyed { groups, key, within } => self.keyed(&mut turns, groups, *key, *within),
             Loop::Items(items) => self.items(&mut turns, items),
             Loop::Call { builtin, args } => self.calls(&mut turns, *builtin, args),
         };
@@ -357,6 +359,26 @@ impl<S: Sink> Run<'_, S> {
             };
             if flow.is_break() {
                 return Ok(flow);
+            }
+        }
+        GO_ON
+    }
+
+    fn keyed(&mut self, turns: &mut Turns<'_>, groups: &Groups, key: Operand, within: Option<usize>) -> Ran {
+        let keys = turns.above.view(key, self.tables);
+        let width = groups.width();
+        turns.pending.open(width);
+        for lane in 0..turns.above.len {
+            let key = keys.at(lane);
+            if within.is_some_and(|len| usize::try_from(key).is_ok_and(|key| key >= len) || key < 0) {
+                return Err(Miss::NotMine);
+            }
+            for some in groups.get(key).chunks(PIECE * width) {
+                if self.make_room(turns, some.len() / width)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                turns.pending.add(lane, some.len() / width, |turn| some[turn * width]);
+                (1..width).for_each(|index| turns.pending.column(index, some, width));
             }
         }
         GO_ON
@@ -504,6 +526,13 @@ impl Pending {
             (*parent, *place) = (lane as u32, name(turn));
         }
         self.used += turns;
+    }
+
+    /// Sets another name of the turns that were added last from rows.
+    fn column(&mut self, index: usize, rows: &[i64], width: usize) {
+        let start = self.used - rows.len() / width;
+        let values = rows.iter().skip(index).step_by(width);
+        self.names[index][start..self.used].iter_mut().zip(values).for_each(|(name, value)| *name = *value);
     }
 
     /// Sets another name of the turns that were added last.

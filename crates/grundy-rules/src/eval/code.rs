@@ -68,6 +68,8 @@ pub(crate) enum Ins {
     Endless,
     /// `for x in L`: opens a loop.
     Each,
+    /// Of rows, those whose entry at a place is the value on top, where that is known at once.
+    WithEntry(u32),
     /// `for q in options(P)`: opens a loop over the options of the sum, for this slot; only of those that are lost, if the host
     /// knows them at once.
     Options(u32, bool),

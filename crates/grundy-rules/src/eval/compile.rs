@@ -329,6 +329,14 @@ impl Writer<'_> {
                     lost = slots.first().copied().filter(|&slot| wants_lost(clauses.get(index + 1), slot));
                     open.push(self.open_options(items, slots, lost.is_some(), *span));
                 }
+                Clause::Each { slots, pattern, items, span } if items.is_name() => {
+                    self.value(items);
+                    if let Some((place, wanted)) = clause.wanted_entry(clauses.get(index + 1)) {
+                        self.value(wanted);
+                        self.push(Ins::WithEntry(small(place)), *span);
+                    }
+                    open.push(self.open_each(slots, *pattern, *span));
+                }
                 _ => open.push(self.open_one(clause)),
             }
             skip.into_iter().for_each(|at| self.land(at));
@@ -368,15 +376,20 @@ impl Writer<'_> {
             }
             Clause::Each { slots, pattern, items, span } => {
                 self.value(items);
-                self.push(Ins::Each, *span);
-                let slot = slots.first().map_or(0, |slot| small(*slot));
-                let next = match pattern {
-                    true => Ins::NextApart { slot, count: small(slots.len()), exit: 0 },
-                    false => Ins::Next(slot, 0),
-                };
-                Open::Loop(self.push(next, *span))
+                self.open_each(slots, *pattern, *span)
             }
         }
+    }
+
+    /// A loop over the list on the stack.
+    fn open_each(&mut self, slots: &[usize], pattern: bool, span: Span) -> Open {
+        self.push(Ins::Each, span);
+        let slot = slots.first().map_or(0, |slot| small(*slot));
+        let next = match pattern {
+            true => Ins::NextApart { slot, count: small(slots.len()), exit: 0 },
+            false => Ins::Next(slot, 0),
+        };
+        Open::Loop(self.push(next, span))
     }
 
     /// Closes clauses, the inner first: a condition that fails goes on with the next turn of the loop around it.

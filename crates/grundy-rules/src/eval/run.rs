@@ -5,6 +5,7 @@ use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options};
 use super::memo::Known;
 use super::ops;
 use super::shown::shown;
+use crate::builtins::graphs::with_entry;
 use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
 use crate::meter::{Meter, Trouble};
@@ -194,6 +195,7 @@ impl Run<'_> {
             Ins::Range => self.range(),
             Ins::Endless => self.endless(),
             Ins::Each => self.each(),
+            Ins::WithEntry(place) => self.with_entry(place),
             Ins::Next(slot, exit) => Ok(match self.turn()? {
                 Some(value) => {
                     self.machine.locals[self.base + slot as usize] = value;
@@ -286,6 +288,12 @@ impl Run<'_> {
         };
         self.machine.loops.push(turns);
         Ok(Step::On)
+    }
+
+    fn with_entry(&mut self, place: u32) -> Result<Step, Trouble> {
+        let (wanted, list) = (self.pop(), self.pop());
+        let rows = with_entry(&mut self.machine.meter, list, place, &wanted)?;
+        self.push(rows)
     }
 
     fn each(&mut self) -> Result<Step, Trouble> {

@@ -27,7 +27,7 @@ pub(super) fn by_tartan(
 ) -> Option<ByTheorem> {
     let factors = game.factors(kind)?;
     let factor = |kind| {
-        let loaded = Arc::new(Loaded::of(game.loaded.program.with_kinds(vec![kind])));
+        let loaded = Arc::new(Loaded::of(game.loaded.program.with_kinds(vec![kind], Vec::new())));
         let game = Arc::new(RuleGame::new(loaded, game.globals.clone(), game.meter.clone()));
         let search = Arc::new(Search::new(game.clone(), search.watch(), true));
         let methods = for_rules(&game, &search, KindId::FIRST, true, patterns);

@@ -8,9 +8,11 @@
 //! What fails in the rewritten rules (an element too large for its bits, an index outside, a list too long) says nothing about the rules:
 //! the search over any positions takes over, which says what is wrong, if something is.
 
+mod interval;
 mod plan;
 mod rewrite;
 mod sequence;
+mod subset;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -107,12 +109,30 @@ impl Lists {
         if self.known.len() >= MOST_CODINGS {
             return None;
         }
-        let written = Written::of(&self.exact.loaded, pos)?;
+        let (written, pos) = self.written(pos)?;
         let game = RuleGame::new(written.loaded.clone(), self.exact.globals.clone(), self.exact.meter.clone());
         let integers = Integers::new(Arc::new(game), self.watch.clone(), self.tables, self.leash.clone());
-        let pos = written.pack(pos)?;
         self.known.push(Coded { written, integers: Some(integers) });
         Some((self.known.len() - 1, pos))
+    }
+}
+
+impl Lists {
+    /// Rules rewritten for positions like this one, and what it is by them: lists as sets, as numbers of many digits, or as parts of
+    /// the first one.
+    fn written(&self, pos: &Pos) -> Option<(Arc<Written>, Pos)> {
+        let loaded = &self.exact.loaded;
+        let packed = |written: Arc<Written>| written.pack(pos).map(|pos| (written, pos));
+        // Each of these is for one list and its parts.
+        let parts = self.known.iter().filter(|coded| coded.written.coding.parts().is_some()).count();
+        let few = parts < MOST_CODINGS / 2;
+        let sets = || Written::of_parts(loaded, pos, Coding::of_sets(pos).filter(|_| few)?);
+        let intervals =
+            || Written::of_parts(loaded, pos, Coding::of_intervals(pos, &letters(&loaded.program)).filter(|_| few)?);
+        sets()
+            .and_then(packed)
+            .or_else(|| Written::of(loaded, pos).and_then(packed))
+            .or_else(|| intervals().and_then(packed))
     }
 }
 
@@ -122,10 +142,30 @@ impl Written {
         let coding = Coding::new(pos, &letters(&loaded.program))?;
         let args = pos.args.iter().map(|arg| Some(Arg::of(arg)?.0)).collect::<Option<Vec<_>>>()?;
         let key = format!("{:?} {coding:?} {args:?}", pos.kind);
+        Written::once(loaded, key, || Written::new(&loaded.program, pos.kind, coding, args))
+    }
+
+    /// The same for rules whose lists are parts of the first one.
+    fn of_parts(loaded: &Arc<Loaded>, pos: &Pos, (coding, args): (Coding, Vec<Arg>)) -> Option<Arc<Written>> {
+        // Whether rules can be rewritten does not depend on what the elements are.
+        let refused = format!("{:?} {args:?} {:?}", pos.kind, coding.parts());
+        if lock(&loaded.rewritten).contains_key(&refused) {
+            return None;
+        }
+        let key = format!("{:?} {coding:?} {args:?}", pos.kind);
+        let written = Written::once(loaded, key, || Written::new(&loaded.program, pos.kind, coding, args));
+        if written.is_none() {
+            lock(&loaded.rewritten).insert(refused, None);
+        }
+        written
+    }
+
+    /// What is kept under a key, or is made now.
+    fn once(loaded: &Loaded, key: String, make: impl FnOnce() -> Option<Written>) -> Option<Arc<Written>> {
         if let Some(known) = lock(&loaded.rewritten).get(&key) {
             return known.clone().and_then(|known| known.downcast().ok());
         }
-        let written = Written::new(&loaded.program, pos.kind, coding, args).map(Arc::new);
+        let written = make().map(Arc::new);
         let mut all = lock(&loaded.rewritten);
         if all.len() >= 4 * MOST_CODINGS {
             all.clear();
@@ -144,14 +184,14 @@ impl Written {
                 let rules = if rewrite.plans[id.index()].is_some() { rewrite.rules(id)? } else { Vec::new() };
                 kinds.push(Kind { name: kind.name.clone(), args: Vec::new(), rules, drawn: None });
             }
-            let changed = rewrite.changed;
+            let (changed, helpers) = (rewrite.changed, rewrite.helpers);
             plans = rewrite.plans;
             if !changed {
                 for (kind, plan) in kinds.iter_mut().zip(&plans) {
                     let count: usize = plan.iter().flatten().map(Arg::numbers).sum();
                     kind.args = (0..count).map(|place| format!("n{place}")).collect();
                 }
-                let loaded = Arc::new(Loaded::of(program.with_kinds(kinds)));
+                let loaded = Arc::new(Loaded::of(program.with_kinds(kinds, helpers)));
                 return Some(Written { coding, plans, loaded });
             }
         }

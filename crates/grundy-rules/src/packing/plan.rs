@@ -1,5 +1,6 @@
 //! How positions with lists, texts and boards are put into numbers.
 
+use super::subset::{Base, digits};
 use crate::game::Pos;
 use crate::value::{List, Val};
 
@@ -16,6 +17,10 @@ pub(super) enum Arg {
     Number,
     /// A list of natural numbers, or a text: one number, and its length behind it unless all of them have this one.
     Sequence { fixed: Option<usize>, letters: bool },
+    /// A part of the first list, by its digits: one number.
+    Subset,
+    /// Neighbouring elements of the first list or text: where they begin and how many there are.
+    Interval { letters: bool },
     /// A list of lists of one length, or of texts: one number.
     Board { rows: usize, columns: usize, letters: bool },
 }
@@ -24,7 +29,7 @@ impl Arg {
     /// The numbers that it becomes.
     pub(super) fn numbers(&self) -> usize {
         match self {
-            Arg::Sequence { fixed: None, .. } => 2,
+            Arg::Sequence { fixed: None, .. } | Arg::Interval { .. } => 2,
             _ => 1,
         }
     }
@@ -60,6 +65,10 @@ pub(super) struct Coding {
     pub(super) bits: u32,
     /// The letters, in order; a letter is its place among them.
     pub(super) letters: Vec<char>,
+    /// The list of which all are parts; empty if they are not.
+    base: Vec<i64>,
+    /// Whether those parts are neighbouring elements.
+    intervals: bool,
 }
 
 impl Coding {
@@ -83,7 +92,76 @@ impl Coding {
             bits = bits.min(if letters_only { room.min(needed(letters.len() as u64)) } else { room });
         }
         let fits = letters.is_empty() || letters.len() as u64 <= 1 << bits;
-        (lists && bits > 0 && fits).then_some(Coding { bits, letters })
+        (lists && bits > 0 && fits).then_some(Coding { bits, letters, base: Vec::new(), intervals: false })
+    }
+
+    /// A coding for positions whose lists are all parts of one, and the arguments of this position.
+    pub(super) fn of_sets(pos: &Pos) -> Option<(Coding, Vec<Arg>)> {
+        let lists = pos.args.iter().filter_map(|arg| match arg {
+            Val::List(list) => Some(list),
+            _ => None,
+        });
+        let base = lists.max_by_key(|list| list.len())?;
+        (base.len() <= MOST_BITS as usize).then_some(())?;
+        let base = base.items().iter().map(Val::small).collect::<Option<Vec<i64>>>()?;
+        let mut sorted = base.clone();
+        sorted.sort_unstable();
+        (base.len() >= 2 && sorted.windows(2).all(|pair| pair[0] < pair[1]) && sorted[0] >= 0).then_some(())?;
+        let args = pos.args.iter().map(|arg| match arg {
+            Val::Int(_) => Some(Arg::Number),
+            Val::List(_) => Some(Arg::Subset),
+            _ => None,
+        });
+        let args = args.collect::<Option<Vec<_>>>()?;
+        let coding = Coding { bits: 1, letters: Vec::new(), base, intervals: false };
+        coding.pack(&args, &pos.args)?;
+        Some((coding, args))
+    }
+
+    /// A coding for positions with one list or text, of which others are neighbouring elements, and the arguments of this position.
+    pub(super) fn of_intervals(pos: &Pos, more: &[char]) -> Option<(Coding, Vec<Arg>)> {
+        let mut letters = more.to_vec();
+        let (mut args, mut base) = (Vec::new(), None);
+        for arg in pos.args.iter() {
+            args.push(match arg {
+                Val::Int(_) => Arg::Number,
+                Val::List(_) | Val::Text(_) if base.is_none() => {
+                    collect(arg, &mut letters);
+                    base = Some(arg);
+                    Arg::Interval { letters: matches!(arg, Val::Text(_)) }
+                }
+                _ => return None,
+            });
+        }
+        letters.sort_unstable();
+        letters.dedup();
+        let mut coding = Coding { bits: 1, letters, base: Vec::new(), intervals: true };
+        coding.base = coding.codes(base?)?;
+        (coding.base.len() >= 2).then_some((coding, args))
+    }
+
+    /// The elements of a list of natural numbers, or the letters of a text.
+    fn codes(&self, value: &Val) -> Option<Vec<i64>> {
+        match value {
+            Val::Text(text) => text.chars().map(|letter| self.letter(letter)).collect(),
+            Val::List(list) => list.items().iter().map(|item| item.small().filter(|n| *n >= 0)).collect(),
+            _ => None,
+        }
+    }
+
+    /// The list of which all are parts.
+    pub(super) fn base(&self) -> Option<Base> {
+        if self.base.is_empty() || self.intervals { None } else { Base::new(&self.base) }
+    }
+
+    /// The list of which all are neighbouring elements.
+    pub(super) fn whole(&self) -> Option<List> {
+        if self.intervals { List::of_integers(self.base.clone()) } else { None }
+    }
+
+    /// Whether all lists are parts of one, and how many elements that has.
+    pub(super) fn parts(&self) -> Option<usize> {
+        (!self.base.is_empty()).then_some(self.base.len())
     }
 
     /// The elements of the longest list.
@@ -141,6 +219,21 @@ impl Coding {
         for (arg, value) in args.iter().zip(values) {
             match arg {
                 Arg::Number => push(value.small().filter(|n| *n >= 0)?),
+                Arg::Subset => {
+                    let Val::List(list) = value else { return None };
+                    let part = list.items().iter().map(Val::small).collect::<Option<Vec<i64>>>()?;
+                    push(digits(&self.base, &part)?);
+                }
+                Arg::Interval { letters } => {
+                    (*letters == matches!(value, Val::Text(_))).then_some(())?;
+                    let part = self.codes(value)?;
+                    let from = match part.len() {
+                        0 => 0,
+                        len => self.base.windows(len).position(|window| window == part)?,
+                    };
+                    push(from as i64);
+                    push(part.len() as i64);
+                }
                 Arg::Sequence { fixed, letters } => {
                     let (word, length) = self.list(value, *letters)?;
                     fixed.is_none_or(|fixed| fixed == length).then_some(())?;

@@ -4,13 +4,15 @@
 //! as [`Sequence`]s. What cannot be said with numbers ends it: then the rules stay as they are. Loops inside expressions
 //! (`any(a[j] == 0 for j in i+1..k)`) are written out.
 
+use super::interval::Interval;
 use super::plan::{Arg, Coding};
 use super::sequence::{Board, Checks, Maker, Sequence};
+use super::subset::Base;
 use super::terms::{
     add, choice, compare, constant, expr, extreme, halved, int, joined, less, local, lowest, mul, not, shifted, sub,
 };
 use crate::builtins::Function;
-use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Position, Program, Rule, Update};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Let, Position, Program, Rule, Update};
 use crate::source::Span;
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::{List, Val};
@@ -24,7 +26,7 @@ const MOST_TURNS: i64 = 64;
 
 /// What a name or an expression is.
 #[derive(Debug, Clone)]
-enum Now {
+pub(super) enum Now {
     Plain(Expr),
     /// A letter as its place in the alphabet.
     Letter(Expr),
@@ -32,22 +34,39 @@ enum Now {
     Board(Board),
     /// A row of a board.
     Row(Board, Expr),
+    /// A part of the first list, by its digits.
+    Set(Expr),
+    /// Neighbouring elements of the first list.
+    Interval(Interval),
+    /// A place of the list whose digits are in a slot, by its place in the first list.
+    Place {
+        of: usize,
+        place: Expr,
+    },
 }
 
 /// What the slots of a frame are.
-type Names = Vec<Option<Now>>;
+pub(super) type Names = Vec<Option<Now>>;
 
 /// One turn of a loop that is written out: under these conditions, with these names.
 type Turn = (Vec<Expr>, Names);
 
 pub(super) struct Rewrite<'a> {
-    program: &'a Program,
+    pub(super) program: &'a Program,
     maker: Maker<'a>,
-    coding: &'a Coding,
+    pub(super) coding: &'a Coding,
     /// The arguments of each kind that was met.
     pub(super) plans: Vec<Option<Vec<Arg>>>,
     /// Whether an argument turned out to have several lengths: then all begins again.
     pub(super) changed: bool,
+    /// The list of which all are parts.
+    pub(super) base: Option<Base>,
+    /// The list of which all are neighbouring elements.
+    pub(super) whole: Option<List>,
+    /// The slots of sets among the arguments of the rule.
+    pub(super) sets: Vec<usize>,
+    /// Helpers that were made.
+    pub(super) helpers: Vec<Let>,
     /// The next free slot of the rule.
     next: usize,
     made: usize,
@@ -56,8 +75,20 @@ pub(super) struct Rewrite<'a> {
 
 impl<'a> Rewrite<'a> {
     pub(super) fn new(program: &'a Program, coding: &'a Coding, plans: Vec<Option<Vec<Arg>>>) -> Rewrite<'a> {
-        let maker = Maker::new(coding);
-        Rewrite { program, maker, coding, plans, changed: false, next: 0, made: 0, depth: 0 }
+        Rewrite {
+            program,
+            maker: Maker::new(coding),
+            coding,
+            plans,
+            changed: false,
+            base: coding.base(),
+            whole: coding.whole(),
+            sets: Vec::new(),
+            helpers: Vec::new(),
+            next: 0,
+            made: 0,
+            depth: 0,
+        }
     }
 
     /// The rules of a kind.
@@ -68,6 +99,7 @@ impl<'a> Rewrite<'a> {
 
     fn rule(&mut self, kind: KindId, rule: &Rule) -> Option<Rule> {
         self.next = 0;
+        self.sets.clear();
         let args = self.plans[kind.index()].clone()?;
         let mut names: Names = args.iter().map(|arg| Some(self.argument(arg))).collect();
         names.resize(rule.frame.max(names.len()), None);
@@ -76,16 +108,22 @@ impl<'a> Rewrite<'a> {
         Some(Rule { frame: self.next, options, clauses, span: rule.span })
     }
 
-    fn slot(&mut self) -> usize {
+    pub(super) fn slot(&mut self) -> usize {
         self.next += 1;
         self.next - 1
     }
 
     fn argument(&mut self, arg: &Arg) -> Now {
-        let word = local(self.slot());
+        let slot = self.slot();
+        let word = local(slot);
         let checks = Checks::default();
         match *arg {
             Arg::Number => Now::Plain(word),
+            Arg::Subset => {
+                self.sets.push(slot);
+                Now::Set(word)
+            }
+            Arg::Interval { letters } => Now::Interval(Interval { from: word, len: local(self.slot()), letters }),
             Arg::Sequence { fixed, letters } => {
                 let len = fixed.map_or_else(|| local(self.slot()), |len| int(len as i64));
                 Now::Sequence(Sequence { word, len, letters, checks })
@@ -102,10 +140,13 @@ impl<'a> Rewrite<'a> {
         Some(list)
     }
 
-    fn clause(&mut self, clause: &Clause, names: &mut Names) -> Option<Option<Clause>> {
-        Some(Some(match clause {
+    fn clause(&mut self, clause: &Clause, names: &mut Names) -> Option<Vec<Clause>> {
+        Some(vec![match clause {
             Clause::If(condition) => Clause::If(self.plain(condition, names)?),
             Clause::Range { slot, from, to, span } => {
+                if let Some(places) = self.places_of_set((*slot, from, to.as_ref()?), *span, names) {
+                    return Some(places);
+                }
                 let (from, to) = (self.plain(from, names)?, self.plain(to.as_ref()?, names)?);
                 self.range(*slot, from, to, *span, names, Now::Plain)
             }
@@ -115,7 +156,7 @@ impl<'a> Rewrite<'a> {
                     && let [one] = &one[..]
                 {
                     names[*slot] = Some(self.now(one, names)?);
-                    return Some(None);
+                    return Some(Vec::new());
                 }
                 match self.now(items, names)? {
                     Now::Sequence(sequence) if !pattern => {
@@ -124,11 +165,13 @@ impl<'a> Rewrite<'a> {
                         let item = self.element(&sequence, index)?;
                         self.range(slots[0], int(0), last, *span, names, |_| item)
                     }
+                    Now::Set(set) if !pattern => return self.each_of_set(&set, slots[0], *span, names),
+                    Now::Interval(part) if !pattern => return self.each_of_interval(&part, slots[0], *span, names),
                     Now::Plain(items) => self.each(slots, *pattern, items, *span, names)?,
                     _ => return None,
                 }
             }
-        }))
+        }])
     }
 
     fn range(
@@ -195,6 +238,14 @@ impl<'a> Rewrite<'a> {
         for (arg, value) in plan.iter_mut().zip(values) {
             match (&mut *arg, value) {
                 (Arg::Number, Now::Plain(value)) => args.push(value),
+                (Arg::Subset, Now::Set(set)) => args.push(set),
+                (Arg::Subset, Now::Plain(value)) => args.push(self.constant_set(&value)?),
+                (Arg::Interval { letters }, Now::Interval(part)) if *letters == part.letters => {
+                    args.extend(part.numbers());
+                }
+                (Arg::Interval { letters }, Now::Plain(value)) => {
+                    args.extend(self.constant_interval(&value, *letters)?.numbers());
+                }
                 (Arg::Board { rows, columns, letters }, Now::Board(board)) => {
                     ((*rows, *columns, *letters) == (board.rows, board.columns, board.letters)).then_some(())?;
                     args.push(board.checks.seal(board.word, self.coding)?);
@@ -231,6 +282,9 @@ impl<'a> Rewrite<'a> {
                 ExprKind::List(items) => Arg::Sequence { fixed: Some(items.len()), letters: false },
                 _ => Arg::Number,
             },
+            Now::Set(_) => Arg::Subset,
+            Now::Interval(part) => Arg::Interval { letters: part.letters },
+            Now::Place { .. } => return None,
             Now::Letter(_) => Arg::Sequence { fixed: Some(1), letters: true },
             Now::Sequence(sequence) => Arg::Sequence { fixed: fixed(&sequence.len), letters: sequence.letters },
             Now::Board(board) => Arg::Board { rows: board.rows, columns: board.columns, letters: board.letters },
@@ -258,7 +312,7 @@ impl<'a> Rewrite<'a> {
                 ExprKind::List(items) if !letters => self.maker.listed(items, false)?,
                 _ => return None,
             },
-            Now::Board(_) => return None,
+            Now::Board(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => return None,
         };
         (sequence.letters == letters).then_some(sequence)
     }
@@ -270,14 +324,14 @@ impl<'a> Rewrite<'a> {
     }
 
     /// A number or a truth value.
-    fn plain(&mut self, expr: &Expr, names: &mut Names) -> Option<Expr> {
+    pub(super) fn plain(&mut self, expr: &Expr, names: &mut Names) -> Option<Expr> {
         match self.now(expr, names)? {
             Now::Plain(expr) => Some(expr),
             _ => None,
         }
     }
 
-    fn now(&mut self, expr: &Expr, names: &mut Names) -> Option<Now> {
+    pub(super) fn now(&mut self, expr: &Expr, names: &mut Names) -> Option<Now> {
         self.made += 1;
         if self.made > MOST_MADE || self.depth >= DEEPEST {
             return None;
@@ -311,6 +365,9 @@ impl<'a> Rewrite<'a> {
             }
             ExprKind::List(items) => with(ExprKind::List(self.all(items, names)?)),
             ExprKind::ListOver(list) => {
+                if let Some(kept) = self.kept(list, names) {
+                    return Some(kept);
+                }
                 let turns = self.turns(list, names)?;
                 let items = turns.into_iter().map(|(conditions, mut names)| {
                     conditions.is_empty().then_some(())?;
@@ -319,7 +376,13 @@ impl<'a> Rewrite<'a> {
                 with(ExprKind::List(items.collect::<Option<_>>()?))
             }
             ExprKind::Index(base, index) => {
-                let (base, index) = (self.now(base, names)?, self.plain(index, names)?);
+                let (base, index) = (self.now(base, names)?, self.now(index, names)?);
+                match &base {
+                    Now::Set(set) => return self.element_of_set(set, &index),
+                    Now::Interval(part) => return self.element_of_interval(part, &index),
+                    _ => {}
+                }
+                let Now::Plain(index) = index else { return None };
                 match base {
                     Now::Sequence(sequence) => self.element(&sequence, index),
                     Now::Board(board) => board.checks.is_empty().then_some(Now::Row(board, index)),
@@ -328,14 +391,15 @@ impl<'a> Rewrite<'a> {
                         Some(read(self.maker.at(&board.word, place), board.letters))
                     }
                     Now::Plain(base) => with(ExprKind::Index(Box::new(base), Box::new(index))),
-                    Now::Letter(_) => None,
+                    Now::Letter(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => None,
                 }
             }
             ExprKind::Slice(base, from, to) => {
                 let base = self.now(base, names)?;
                 let sequence = match base {
                     Now::Sequence(sequence) => sequence,
-                    Now::Row(..) | Now::Letter(_) | Now::Plain(_) | Now::Board(_) => return None,
+                    Now::Interval(part) => return self.part_of_interval(part, [from, to], names),
+                    _ => return None,
                 };
                 let mut end = |end: &Option<Box<Expr>>| match end {
                     Some(end) => self.plain(end, names).map(Some),
@@ -354,6 +418,9 @@ impl<'a> Rewrite<'a> {
 
     fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)], names: &mut Names) -> Option<Now> {
         if rest.iter().any(|(op, _)| *op == Op::Join) {
+            if let Some(around) = self.around(first, rest, names) {
+                return Some(around);
+            }
             let mut parts = vec![self.now(first, names)?];
             for (_, part) in rest {
                 parts.push(self.now(part, names)?);
@@ -363,7 +430,7 @@ impl<'a> Rewrite<'a> {
                 Now::Row(board, _) => board.letters,
                 Now::Plain(value) => matches!(value.kind, ExprKind::Const(Val::Text(_))),
                 Now::Letter(_) => true,
-                Now::Board(_) => false,
+                Now::Board(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => false,
             };
             let letters = parts.iter().any(is_text);
             let parts = parts.into_iter().map(|part| self.sequence(part, letters)).collect::<Option<Vec<_>>>()?;
@@ -384,6 +451,7 @@ impl<'a> Rewrite<'a> {
     fn branches(&mut self, condition: Expr, yes: Now, no: Now) -> Option<Now> {
         Some(match (yes, no) {
             (Now::Plain(yes), Now::Plain(no)) => Now::Plain(choice(condition, yes, no)),
+            (Now::Set(yes), Now::Set(no)) => Now::Set(choice(condition, yes, no)),
             (Now::Sequence(_), _) | (_, Now::Sequence(_)) | (Now::Board(_), _) | (_, Now::Board(_)) => return None,
             (yes, no) => {
                 let (yes, no) = (self.letter(&yes)?, self.letter(&no)?);
@@ -414,6 +482,14 @@ impl<'a> Rewrite<'a> {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         Some(match (a, b) {
             (Now::Plain(a), Now::Plain(b)) => compare(comparison, a, b),
+            (Now::Set(a), Now::Set(b)) if equality => compare(comparison, a, b),
+            (Now::Set(set), Now::Plain(list)) | (Now::Plain(list), Now::Set(set)) if equality => {
+                compare(comparison, set, self.constant_set(&list)?)
+            }
+            (Now::Interval(part), Now::Plain(value)) | (Now::Plain(value), Now::Interval(part)) if equality => {
+                let equal = self.is_constant(&part, &value)?;
+                if comparison == Comparison::Equal { equal } else { not(equal) }
+            }
             (a @ Now::Letter(_), b) | (a, b @ Now::Letter(_)) => {
                 let (a, b) = (self.letter(&a)?, self.letter(&b)?);
                 let known = [&a, &b].iter().all(|letter| constant(letter) != Some(-1));
@@ -438,6 +514,9 @@ impl<'a> Rewrite<'a> {
     fn member(&mut self, item: Now, list: Now) -> Option<Expr> {
         if let (Now::Plain(item), Now::Plain(list)) = (&item, &list) {
             return Some(expr(ExprKind::Compare(Comparison::In, Box::new(item.clone()), Box::new(list.clone()))));
+        }
+        if let (Now::Plain(item), Now::Set(set)) = (&item, &list) {
+            return self.in_set(item, set);
         }
         if let Now::Plain(Expr { kind: ExprKind::Const(Val::Text(text)), .. }) = &list {
             let item = self.letter(&item)?;
@@ -526,6 +605,12 @@ impl<'a> Rewrite<'a> {
         if let Some(args) = values.iter().map(plain).collect::<Option<Vec<_>>>() {
             return Some(Now::Plain(expr(ExprKind::Call(function, args))));
         }
+        match (function, values.as_slice()) {
+            (Function::Without, [Now::Set(set), index]) => return self.without(set, index),
+            (function, [Now::Set(set)]) => return self.of_set(function, set).map(Now::Plain),
+            (function, [Now::Interval(part)]) => return self.of_interval(function, part).map(Now::Plain),
+            _ => {}
+        }
         let mut values = values.into_iter();
         let (list, other) = (values.next()?, values.next());
         if function == Function::Len && other.is_none() {
@@ -534,7 +619,7 @@ impl<'a> Rewrite<'a> {
                 Now::Board(board) => int(board.rows as i64),
                 Now::Row(board, _) => int(board.columns as i64),
                 Now::Letter(_) => int(1),
-                Now::Plain(_) => return None,
+                Now::Plain(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => return None,
             }));
         }
         let items = self.elements(list)?;
@@ -611,6 +696,15 @@ impl<'a> Rewrite<'a> {
             }
             Clause::Each { slots, pattern: false, items, .. } => {
                 let items = self.now(items, &mut names)?;
+                if let Now::Set(set) = &items {
+                    for (has, item) in self.elements_of_set(set)? {
+                        let (mut conditions, mut names) = (conditions.clone(), names.clone());
+                        conditions.push(has);
+                        names[*slots.first()?] = Some(Now::Plain(item));
+                        more.push((conditions, names));
+                    }
+                    return Some(());
+                }
                 for item in self.elements(items)? {
                     let mut names = names.clone();
                     names[*slots.first()?] = Some(item);
@@ -632,7 +726,7 @@ impl<'a> Rewrite<'a> {
         let length = |now: &Now| match now {
             Now::Sequence(sequence) => constant(&sequence.len),
             Now::Board(board) | Now::Row(board, _) => Some(board.rows.max(board.columns) as i64),
-            Now::Plain(_) | Now::Letter(_) => None,
+            Now::Plain(_) | Now::Letter(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => None,
         };
         let longest = names.iter().flatten().filter_map(length).max()?;
         let outside = joined(Op::Or, [less(from.clone(), int(0)), less(int(longest - 1), to.clone())]);
@@ -663,12 +757,12 @@ impl<'a> Rewrite<'a> {
 }
 
 /// An element as it is read.
-fn read(element: Expr, letters: bool) -> Now {
+pub(super) fn read(element: Expr, letters: bool) -> Now {
     if letters { Now::Letter(element) } else { Now::Plain(element) }
 }
 
 /// A function of a list of so many numbers.
-fn folded(function: Function, items: Vec<Expr>) -> Option<Expr> {
+pub(super) fn folded(function: Function, items: Vec<Expr>) -> Option<Expr> {
     let mut items = items.into_iter();
     match function {
         Function::Sum => Some(items.fold(int(0), add)),

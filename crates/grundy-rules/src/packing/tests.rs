@@ -5,13 +5,14 @@
 use super::*;
 use crate::game::Shared;
 use crate::meter::{Budget, Meter};
-use crate::value::Val;
+use crate::value::{List, Val};
 use grundy::solve::Solver;
 use proptest::prelude::*;
 
 fn game(rules: &str) -> Arc<RuleGame> {
     let loaded = Arc::new(Loaded::new("file", rules).unwrap_or_else(|errors| panic!("{errors}")));
-    let globals = vec![None; loaded.program.globals.len()];
+    let edges = Val::List(List::of_rows(vec![1, 4, 2, 3, 3, 9, 4, 10, 5, 6, 6, 7, 7, 20, 11, 2], 2).unwrap());
+    let globals = vec![Some(edges); loaded.program.globals.len()];
     Arc::new(RuleGame::new(loaded, globals, Meter::new(&Watch::default(), &Budget::new(1 << 40))))
 }
 
@@ -77,12 +78,67 @@ const BOARDS: &[&str] = &[
     "f(b) -> f(b with [i][j] -= 1, [1-i][j] += 1) for i in 0..1, j in 0..2 if i == 0 and sum(b[0]) > 1\nf(b) -> f(b with [1][j] = 0) for j in 0..2 if b[1][j] > 0",
 ];
 
+/// Rules of lists that only lose elements.
+const SETS: &[&str] = &[
+    "f(a) -> f([u for u in a if u != v]) for v in a",
+    "f(a) -> f([u for u in a if u != v and (u + v) % 3 != 0]) for v in a if v % 4 != 1",
+    "f(a) -> f([u for u in a if u / 4 != v / 4]) for v in a",
+    "f(a) -> f([u for u in a if not (u in near(v))]) for v in a\nlet near(v) = [v, 2*v, v+3]",
+    "f(a) -> f(without(a, i)) for i in 0..len(a)-1 if a[i] % 3 != 0",
+    "f(a) -> f(a[:i] ++ a[i+1:]) for i in 0..len(a)-1 if 2*a[i] in a or a[i] < 5",
+    "f(a) -> g([u for u in a if u < v], v) + f([u for u in a if u > v]) for v in a if v > 3\ng(a, n) -> g([u for u in a if u != v], n-1) for v in a if v + n > 6",
+    "f(a) -> f([u for u in a if u != v]) for v in a if all(u >= v or u % 2 == 1 for u in a) or len(a) < 3",
+    "f(a) -> f(if len(a) > 3 then [u for u in a if u > v] else [u for u in a if u < v]) for v in a if a != [] and sum(a) > 4",
+    "f(a) -> f([u for u in a if u != v and u != w]) for v in a for w in a if v < w and xor(a) != w\nf(a) -> f([]) if len(a) == 1",
+    "data e\nlet near(v) = neighbours(e, v)\nf(a) -> f([u for u in a if u != v and not (u in near(v))]) for v in a",
+];
+
+/// Rules of texts that are cut.
+const CUTS: &[&str] = &[
+    "f(s) -> f(s[:i]) + f(s[i+2:]) for i in 0..len(s)-2 if s[i:i+2] == \"ab\" or s[i] == s[i+1]",
+    "f(s) -> f(s[k:]) for k in 1..3 if len(s) >= k and s[k-1] != \"c\"\nf(s) -> f(s[:len(s)-1]) if s != \"\" and s[len(s)-1] == s[0]",
+    "f(s) -> f(s[a:b]) for a in 0..2, b in len(s)-2..len(s)+1 if b > a and b - a < len(s)",
+    "f(s) -> g(s[1:], 2) if len(s) > 1\ng(s, n) -> g(s[n:], n-1) if n > 0 and len(s) > 0\ng(s, n) -> f(s[:len(s)-1]) if n < 2 and s[1:2] == \"a\"",
+];
+
+/// Rules of lists that are cut.
+const PARTS: &[&str] = &[
+    "f(a) -> f(a[:i]) + f(a[i+1:]) for i in 0..len(a)-1 if a[i] % 2 == 0",
+    "f(a) -> (f(a[1:]) | f(a[:len(a)-1])) if a != [] and a[0] + a[len(a)-1] > 3",
+    "f(a) -> f(a[k:]) for k in a if k > 0 and k <= len(a)\nf(a) -> f([]) if len(a) == 2",
+];
+
+#[test]
+fn rules_that_are_no_sets_are_rewritten_as_lists() {
+    for rules in NUMBERS {
+        let lists = Coding::of_sets(&Pos { kind: KindId::FIRST, args: vec![ints(&[5, 1, 3, 2])].into() });
+        let (coding, args) = lists.unwrap();
+        let written = Written::new(&game(rules).loaded.program, KindId::FIRST, coding, args);
+        assert!(written.is_none(), "{rules}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
+    fn sets(list in proptest::sample::subsequence((0u8..24).collect::<Vec<_>>(), 3..9).prop_shuffle(), which in 0..SETS.len()) {
+        agree(SETS[which], vec![ints(&list)]);
+    }
+
+    #[test]
     fn numbers(list in proptest::collection::vec(0u8..4, 2..6), which in 0..NUMBERS.len()) {
         agree(NUMBERS[which], vec![ints(&list)]);
+    }
+
+    #[test]
+    fn cuts(text in "[abc]{33,40}", which in 0..CUTS.len()) {
+        agree(CUTS[which], vec![Val::text(&text)]);
+    }
+
+    #[test]
+    fn parts(list in proptest::collection::vec(0u8..60, 14..20), which in 0..PARTS.len()) {
+        agree(PARTS[which], vec![ints(&list)]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ fn start(walker: &Walker<'_>, rule: &Rule, args: usize) -> Option<Path> {
 
 fn walker<'a>(given: Given<'a>) -> Walker<'a> {
     let constants = Constants::new(given, &Watch::default());
-    Walker { program: given.program, constants, expand: false, depth: 0, loose: false, odd: false }
+    Walker::new(given.program, constants)
 }
 
 /// The sides that the clauses of the rule name.

@@ -76,11 +76,11 @@ pub(super) fn moves_of(given: Given<'_>, description: &Kind, kind: KindId, loose
     let odd = !loose && !program.misere && description.has_copies() && super::ends(Given { fixed: &[], ..given }, kind);
     let attempt = |expand: bool| {
         let constants = Constants::new(given, &watch);
-        let mut walker = Walker { program, constants, expand, depth: 0, loose, odd };
+        let mut walker = Walker { expand, loose, odd, ..Walker::new(program, constants) };
         let kind = description;
         let mut all = Vec::new();
         for rule in &kind.rules {
-            all.extend(integer_rule(&mut walker, kind, rule)?);
+            all.extend(walker.tasted(rule, |walker| integer_rule(walker, kind, rule))?);
         }
         Some(all)
     };
@@ -323,18 +323,24 @@ fn distinct(path: &Path, sets: &[(Affine, Affine, Affine)]) -> Option<bool> {
 /// The moves of a kind whose one argument is a list, each leaving one position of the same kind.
 pub(super) fn list_moves(given: Given<'_>, kind: KindId) -> Option<Vec<ListMove>> {
     let (program, constants) = (given.program, Constants::new(given, &Watch::default()));
-    let mut walker = Walker { program, constants, expand: false, depth: 0, loose: false, odd: false };
+    let mut walker = Walker::new(program, constants);
     let mut all = Vec::new();
     for rule in &program.kinds.get(kind.index())?.rules {
-        let mut env = vec![Binding::Open; rule.frame];
-        *env.first_mut()? = Binding::List;
-        let mut piece = Piece::all(1).under(given.budget);
-        piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
-        let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
-        for path in walker.clauses(&rule.clauses, start)? {
-            for option in &rule.options {
-                all.extend(list_option(&mut walker, kind, option, path.clone())?);
-            }
+        all.extend(walker.tasted(rule, |walker| list_rule(walker, given, kind, rule))?);
+    }
+    Some(all)
+}
+
+fn list_rule(walker: &mut Walker<'_>, given: Given<'_>, kind: KindId, rule: &Rule) -> Option<Vec<ListMove>> {
+    let mut env = vec![Binding::Open; rule.frame];
+    *env.first_mut()? = Binding::List;
+    let mut piece = Piece::all(1).under(given.budget);
+    piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
+    let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
+    let mut all = Vec::new();
+    for path in walker.clauses(&rule.clauses, start)? {
+        for option in &rule.options {
+            all.extend(list_option(walker, kind, option, path.clone())?);
         }
     }
     Some(all)

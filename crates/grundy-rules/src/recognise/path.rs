@@ -9,7 +9,7 @@ use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::piece::{Condition, Piece, at_most, equal, less};
 use crate::builtins::Function;
-use crate::program::{Clause, Expr, ExprKind, Program};
+use crate::program::{Clause, Expr, ExprKind, Program, Rule};
 use crate::syntax::ast::{Comparison, Op};
 use crate::value::Val;
 
@@ -42,6 +42,9 @@ pub(super) const LENGTH: Var = 0;
 
 /// More ways through a rule than this: give up.
 const MOST_PATHS: usize = 4_096;
+
+/// The longest known list of rows that is looked at: no theorem knows more cases, and edges of a graph come by the thousands.
+const MOST_ROWS: usize = 64;
 
 /// The deepest nesting of helpers.
 const MOST_HELPERS: usize = 12;
@@ -109,9 +112,27 @@ pub(super) struct Walker<'a> {
     pub(super) loose: bool,
     /// Whether an odd number of copies counts as one: the XOR of their values is that of one, where play ends.
     pub(super) odd: bool,
+    /// Whether only the first element of each known list is looked at.
+    pub(super) taste: bool,
 }
 
-impl Walker<'_> {
+impl<'a> Walker<'a> {
+    pub(super) fn new(program: &'a Program, constants: Constants<'a>) -> Walker<'a> {
+        Walker { program, constants, expand: false, depth: 0, loose: false, odd: false, taste: false }
+    }
+
+    /// All that a rule gives, after a taste of it: rules that are not understood with the first elements of their lists, which may
+    /// be long, are not tried with the others.
+    pub(super) fn tasted<T>(&mut self, rule: &Rule, all: impl Fn(&mut Self) -> Option<T>) -> Option<T> {
+        if rule.clauses.iter().any(|clause| matches!(clause, Clause::Each { .. })) {
+            self.taste = true;
+            let understood = all(self).is_some();
+            self.taste = false;
+            understood.then_some(())?;
+        }
+        all(self)
+    }
+
     /// The value of an expression that no argument has a part in.
     pub(super) fn constant(&mut self, expr: &Expr, path: &Path) -> Option<Val> {
         self.constants.value(expr, &path.env)
@@ -405,7 +426,10 @@ impl Walker<'_> {
             }
             Some(path)
         };
-        (list.items().len() <= MOST_PATHS).then(|| list.items().iter().map(bind).collect())?
+        if list.len() > if pattern { MOST_ROWS } else { MOST_PATHS } {
+            return None;
+        }
+        list.items().iter().take(if self.taste { 1 } else { list.len() }).map(bind).collect()
     }
 
     fn range(&mut self, slot: usize, from: &Expr, to: Option<&Expr>, path: Path) -> Option<Vec<Path>> {

@@ -232,7 +232,7 @@ impl Factored<'_> {
 
     fn walker(&self) -> Walker<'_> {
         let constants = Constants::new(self.given, &Watch::default());
-        Walker { program: self.given.program, constants, expand: false, depth: 0, loose: false, odd: false }
+        Walker::new(self.given.program, constants)
     }
 
     /// The arguments as variables.
