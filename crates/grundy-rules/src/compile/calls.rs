@@ -2,8 +2,8 @@
 //! lane, and remembers what it gave as it always does.
 
 use super::Facts;
-use super::code::{Action, Operand};
-use super::lower::{Kind, Lowering};
+use super::code::{Action, Loop, Operand, Table};
+use super::lower::{Binding, Kind, Lowering, Typed};
 use super::lower_expr::Guards;
 use crate::builtins::Gives;
 use crate::program::{Expr, ExprKind};
@@ -54,7 +54,35 @@ impl fmt::Debug for Helper {
     }
 }
 
+/// Turns of a loop for which a helper is worked out beforehand.
+const MOST_TURNS: i64 = 1 << 10;
+
 impl Lowering<'_> {
+    /// A helper of a name that runs through a constant range: a table.
+    fn tabulated(&mut self, index: usize, args: &[Expr], guards: &Guards) -> Option<(Operand, Kind)> {
+        let [Expr { kind: ExprKind::Local(slot), .. }] = args else { return None };
+        let Some(Binding::Register(name @ Typed { kind: Kind::Int, .. })) = self.slots.get(*slot)?.clone() else {
+            return None;
+        };
+        let Loop::Range { from: Operand::Const(from), to: Operand::Const(to) } =
+            *self.levels.get(name.level.checked_sub(1)?)?.inner.as_ref()?
+        else {
+            return None;
+        };
+        (name.operand == Operand::Reg(1) && from == 0 && to < MOST_TURNS).then_some(())?;
+        let kind = self.kind_of(&self.program.lets[index].body, &mut vec![index])?;
+        let game = self.game;
+        let number = |turn: i64| match (game.call(index, &[Val::Int(turn.into())])?, kind) {
+            (Val::Int(n), Kind::Int) => i64::try_from(n).ok(),
+            (Val::Bool(truth), Kind::Bool) => Some(i64::from(truth)),
+            _ => None,
+        };
+        let numbers = (from..=to).map(number).collect::<Option<Vec<i64>>>()?;
+        let table = self.add_table(Table::column(numbers))?;
+        let turn = self.import(name)?;
+        Some((self.emit(Action::Lookup(table, turn), guards)?, kind))
+    }
+
     /// A helper: written out if that can be done, else called.
     pub(super) fn helper(&mut self, index: usize, args: &[Expr], guards: &mut Guards) -> Option<(Operand, Kind)> {
         if self.helpers.contains(&index) {
@@ -65,6 +93,9 @@ impl Lowering<'_> {
             return Some(value);
         }
         (self.levels, self.known) = before;
+        if let Some(value) = self.tabulated(index, args, guards) {
+            return Some(value);
+        }
         let game = self.shared.clone()?;
         let kind = self.kind_of(&self.program.lets[index].body, &mut vec![index])?;
         let args = args.iter().map(|arg| self.wanted(arg, Kind::Int, guards)).collect::<Option<Vec<_>>>()?;

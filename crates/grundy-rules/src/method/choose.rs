@@ -1,6 +1,7 @@
 //! The methods of a kind, in the order in which they are asked.
 
 use super::fixed::ByFixed;
+use super::forest::ByForest;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
@@ -60,7 +61,8 @@ pub(crate) fn for_rules(
             let product = by_tartan(game, search, kind, patterns).map(|method| Box::new(method) as Box<dyn Method>);
             let by_fixed = || ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_parity = || ByParity::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
-            methods.extend(product.or_else(by_parity).or_else(by_fixed));
+            let by_forest = || ByForest::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            methods.extend(product.or_else(by_parity).or_else(by_fixed).or_else(by_forest));
         }
         None => {}
     }

@@ -182,6 +182,13 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^18, 10^17 + 1)",
     },
     Guide {
+        method: "forest",
+        rules: "a list of which an element goes with all that stand on it, where no element stands on two (cutting trees: the colon principle)",
+        reaches: "2,000 elements",
+        example: "g(s) -> g([u for u in s if not below(v, u)]) for v in s\nlet below(v, u) = u == v or (u > v and below(v, u/2))",
+        position: "g([1..200])",
+    },
+    Guide {
         method: "diagonal",
         rules: "who wins: one step along an axis, or k steps along the diagonal",
         reaches: ANY,

@@ -8,6 +8,7 @@
 mod chain;
 mod choose;
 mod fixed;
+mod forest;
 pub(crate) mod guide;
 mod leading;
 mod listed;

@@ -62,6 +62,9 @@ impl Source {
     }
 }
 
+/// Patterns of positions of more numbers are not looked for: tables of them are too small to see one.
+const MOST_NUMBERS: usize = 8;
+
 /// A pattern, and the numbers of a position to ask it about.
 type Question = (Arc<dyn Pattern>, Vec<Nat>);
 
@@ -83,7 +86,9 @@ impl ByPattern {
 
     /// The pattern for positions like this one and the numbers of this one.
     fn pattern(&self, args: &Args, watch: &Watch) -> Result<Option<Question>, Error> {
-        let Some((shape, numbers)) = flattened(args) else { return Ok(None) };
+        let Some((shape, numbers)) = flattened(args).filter(|(_, numbers)| numbers.len() <= MOST_NUMBERS) else {
+            return Ok(None);
+        };
         let mut known = lock(&self.known);
         if let Some(pattern) = known.get(&shape) {
             return Ok(pattern.clone().map(|pattern| (pattern, numbers)));

@@ -1,12 +1,12 @@
 //! Lists and texts that are cut into parts, as intervals.
 //!
 //! Where every option is made of slices (`row(s[:i]) + row(s[i+2:])`), all lists of the game are neighbouring elements of the first
-//! one: two numbers each, where they begin and how many there are, whatever the length of the first one. What stands at a place is
+//! one: two numbers each, how many there are and where they begin, whatever the length of the first one. What stands at a place is
 //! looked up in the first list. Equal parts at different places are different positions here, so this is for lists that have no room in
 //! a number.
 
 use super::rewrite::{Names, Now, Rewrite, read};
-use super::terms::{add, choice, compare, element, extreme, int, joined, less, local, sub};
+use super::terms::{add, choice, compare, constant, element, extreme, int, joined, less, local, sub};
 use crate::builtins::Function;
 use crate::program::{Clause, Expr, ExprKind};
 use crate::source::Span;
@@ -24,6 +24,51 @@ pub(super) struct Interval {
     pub(super) letters: bool,
 }
 
+/// The name of a loop from a number to the end of a list, less some: `for i in 0..len(s)-2`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    slot: usize,
+    first: i64,
+    /// The slot of the length.
+    len: usize,
+    less: i64,
+}
+
+impl Run {
+    /// The run of a loop, if its ends are such ones.
+    pub(super) fn new(slot: usize, from: &Expr, to: &Expr) -> Option<Run> {
+        let (len, less) = offset(to)?;
+        Some(Run { slot, first: constant(from)?, len, less: -less })
+    }
+}
+
+/// A name and what is added to it.
+fn offset(expr: &Expr) -> Option<(usize, i64)> {
+    match &expr.kind {
+        ExprKind::Local(slot) => Some((*slot, 0)),
+        ExprKind::Chain(first, rest) => match (&first.kind, rest.as_slice()) {
+            (ExprKind::Local(slot), [(Op::Add, more)]) => Some((*slot, constant(more)?)),
+            (ExprKind::Local(slot), [(Op::Sub, less)]) => Some((*slot, constant(less)?.checked_neg()?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What is known of an index: it is at least `low`, and at most the length less `room`.
+struct Bounds {
+    low: i64,
+    room: i64,
+}
+
+impl Bounds {
+    fn of(index: &Expr, len: &Expr, runs: &[Run]) -> Option<Bounds> {
+        let (slot, more) = offset(index)?;
+        let run = runs.iter().find(|run| run.slot == slot && len.is_local(run.len))?;
+        Some(Bounds { low: run.first.checked_add(more)?, room: run.less.checked_sub(more)? })
+    }
+}
+
 impl Interval {
     /// What stands at a place that is surely inside.
     fn at(&self, whole: &List, index: Expr) -> Now {
@@ -31,32 +76,48 @@ impl Interval {
     }
 
     /// `s[i]`: an index outside fails.
-    fn checked(&self, whole: &List, index: Expr) -> Now {
+    fn checked(&self, whole: &List, index: Expr, runs: &[Run]) -> Now {
+        if Bounds::of(&index, &self.len, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 1) {
+            return self.at(whole, index);
+        }
         let inside = joined(Op::And, [less(int(-1), index.clone()), less(index.clone(), self.len.clone())]);
         let outside = int(whole.len() as i64);
         read(element(whole, choice(inside, add(self.from.clone(), index), outside)), self.letters)
     }
 
     /// `s[a:b]`, cut to its ends.
-    fn part(self, from: Option<Expr>, to: Option<Expr>) -> Interval {
-        let cut =
-            |place: Expr, least: Expr| extreme(Function::Max, least, extreme(Function::Min, place, self.len.clone()));
-        let start = from.map_or(int(0), |from| cut(from, int(0)));
-        let end = to.map_or(self.len.clone(), |to| cut(to, start.clone()));
-        Interval { from: add(self.from.clone(), start.clone()), len: sub(end, start), letters: self.letters }
+    fn part(self, from: Option<Expr>, to: Option<Expr>, runs: &[Run]) -> Interval {
+        let inside =
+            |place: &Expr| Bounds::of(place, &self.len, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 0);
+        let cut = |place: Expr| match inside(&place) {
+            true => place,
+            false => extreme(Function::Max, int(0), extreme(Function::Min, place, self.len.clone())),
+        };
+        let (start, end) = (from.map(cut), to.map(cut));
+        let len = match (&start, &end) {
+            (None, None) => self.len.clone(),
+            (None, Some(end)) => end.clone(),
+            (Some(start), None) => sub(self.len.clone(), start.clone()),
+            (Some(start), Some(end)) => match (offset(start), offset(end)) {
+                (Some((one, a)), Some((other, b))) if one == other => int((b - a).max(0)),
+                _ => extreme(Function::Max, int(0), sub(end.clone(), start.clone())),
+            },
+        };
+        let from = start.map_or(self.from.clone(), |start| add(self.from.clone(), start));
+        Interval { from, len, letters: self.letters }
     }
 
-    /// The numbers that it becomes: there is one empty list.
+    /// The numbers that it becomes, the length first: it falls with every move, which a table likes. There is one empty list.
     pub(super) fn numbers(self) -> [Expr; 2] {
         let some = less(int(0), self.len.clone());
-        [choice(some, self.from, int(0)), self.len]
+        [self.len, choice(some, self.from, int(0))]
     }
 }
 
 impl Rewrite<'_> {
     pub(super) fn element_of_interval(&self, interval: &Interval, index: &Now) -> Option<Now> {
         let Now::Plain(index) = index else { return None };
-        Some(interval.checked(self.whole.as_ref()?, index.clone()))
+        Some(interval.checked(self.whole.as_ref()?, index.clone(), &self.runs))
     }
 
     /// `for x in s`.
@@ -85,7 +146,7 @@ impl Rewrite<'_> {
         };
         let [from, to] = ends;
         let (from, to) = (end(from)?, end(to)?);
-        Some(Now::Interval(interval.part(from, to)))
+        Some(Now::Interval(interval.part(from, to, &self.runs)))
     }
 
     /// Whether a part is a constant list or text.

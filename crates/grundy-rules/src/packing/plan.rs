@@ -19,7 +19,7 @@ pub(super) enum Arg {
     Sequence { fixed: Option<usize>, letters: bool },
     /// A part of the first list, by its digits: one number.
     Subset,
-    /// Neighbouring elements of the first list or text: where they begin and how many there are.
+    /// Neighbouring elements of the first list or text: how many there are and where they begin.
     Interval { letters: bool },
     /// A list of lists of one length, or of texts: one number.
     Board { rows: usize, columns: usize, letters: bool },
@@ -231,8 +231,8 @@ impl Coding {
                         0 => 0,
                         len => self.base.windows(len).position(|window| window == part)?,
                     };
-                    push(from as i64);
                     push(part.len() as i64);
+                    push(from as i64);
                 }
                 Arg::Sequence { fixed, letters } => {
                     let (word, length) = self.list(value, *letters)?;

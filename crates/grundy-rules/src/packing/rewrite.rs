@@ -4,7 +4,7 @@
 //! as [`Sequence`]s. What cannot be said with numbers ends it: then the rules stay as they are. Loops inside expressions
 //! (`any(a[j] == 0 for j in i+1..k)`) are written out.
 
-use super::interval::Interval;
+use super::interval::{Interval, Run};
 use super::plan::{Arg, Coding};
 use super::sequence::{Board, Checks, Maker, Sequence};
 use super::subset::Base;
@@ -63,6 +63,8 @@ pub(super) struct Rewrite<'a> {
     pub(super) base: Option<Base>,
     /// The list of which all are neighbouring elements.
     pub(super) whole: Option<List>,
+    /// The loops of the rule that run to the end of a list.
+    pub(super) runs: Vec<Run>,
     /// The slots of sets among the arguments of the rule.
     pub(super) sets: Vec<usize>,
     /// Helpers that were made.
@@ -83,6 +85,7 @@ impl<'a> Rewrite<'a> {
             changed: false,
             base: coding.base(),
             whole: coding.whole(),
+            runs: Vec::new(),
             sets: Vec::new(),
             helpers: Vec::new(),
             next: 0,
@@ -100,6 +103,7 @@ impl<'a> Rewrite<'a> {
     fn rule(&mut self, kind: KindId, rule: &Rule) -> Option<Rule> {
         self.next = 0;
         self.sets.clear();
+        self.runs.clear();
         let args = self.plans[kind.index()].clone()?;
         let mut names: Names = args.iter().map(|arg| Some(self.argument(arg))).collect();
         names.resize(rule.frame.max(names.len()), None);
@@ -123,7 +127,7 @@ impl<'a> Rewrite<'a> {
                 self.sets.push(slot);
                 Now::Set(word)
             }
-            Arg::Interval { letters } => Now::Interval(Interval { from: word, len: local(self.slot()), letters }),
+            Arg::Interval { letters } => Now::Interval(Interval { len: word, from: local(self.slot()), letters }),
             Arg::Sequence { fixed, letters } => {
                 let len = fixed.map_or_else(|| local(self.slot()), |len| int(len as i64));
                 Now::Sequence(Sequence { word, len, letters, checks })
@@ -185,6 +189,7 @@ impl<'a> Rewrite<'a> {
     ) -> Clause {
         let new = self.slot();
         names[slot] = Some(name(local(new)));
+        self.runs.extend(Run::new(new, &from, &to));
         Clause::Range { slot: new, from, to: Some(to), span }
     }
 

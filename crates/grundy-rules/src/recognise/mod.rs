@@ -32,6 +32,7 @@ mod path;
 mod pebbles;
 mod piece;
 mod project;
+mod removal;
 mod removing;
 mod residues;
 mod rows;
@@ -44,6 +45,7 @@ mod transfinite;
 pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 pub(crate) use parity::{Parity, parity};
+pub(crate) use removal::{Removal, removal};
 pub(crate) use signature::sees_only_exponents;
 pub(crate) use tartan::factors;
 

@@ -24,8 +24,12 @@ use crate::game::Game;
 use crate::watch::Watch;
 use std::ops::ControlFlow;
 
-/// Unsolved moves that a listing collects before it pauses: at first, and at most.
-const BATCH: (u64, u64) = (4, 256);
+/// Unsolved moves that a listing collects before it pauses: at first, and at most; deep paths begin with few.
+const BATCH: (u64, u64) = (16, 256);
+const BATCH_IN_THE_DEEP: u64 = 4;
+
+/// Frames below which it is deep.
+const DEEP: usize = 1 << 12;
 
 /// Lost positions that are asked about: those found last.
 const LOST: usize = 64;
@@ -160,11 +164,12 @@ impl<'a, G: Game> Outcomes<'a, G> {
     /// Lists the next moves of the top frame; nothing if one leaves several positions.
     fn list(&mut self) -> Found<(), G> {
         self.tick()?;
+        let least = if self.stack.len() < DEEP { BATCH.0 } else { BATCH_IN_THE_DEEP };
         let Some(frame) = self.stack.last_mut() else { return Ok(Some(())) };
         self.open.truncate(frame.first);
         let (memo, open) = (&*self.memo, &mut self.open);
         let (skip, first) = (frame.listed, frame.first);
-        let most = first + skip.clamp(BATCH.0, BATCH.1) as usize;
+        let most = first + skip.clamp(least, BATCH.1) as usize;
         let (mut index, mut won, mut several) = (0_u64, false, 0);
         let (large, mut late, watch) = (is_large(self.game, &frame.position), false, self.watch);
         let end = self.game.moves(&frame.position, &mut |parts| {

@@ -22,8 +22,12 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// Unsolved moves that a listing collects before it pauses: at first, and at most. Each listing of a frame collects as many as the
-/// frame has listed before, so that its moves are listed about twice, and deep paths hold few moves each.
-const BATCH: (u64, u64) = (4, 256);
+/// frame has listed before, so that its moves are listed about twice. Deep paths begin with few, so that they hold few moves each.
+const BATCH: (u64, u64) = (64, 256);
+const BATCH_IN_THE_DEEP: u64 = 4;
+
+/// Frames below which it is deep.
+const DEEP: usize = 1 << 12;
 
 /// So many more parts that wait are a reason to look at the limits.
 const MANY_PARTS: usize = 1 << 12;
@@ -164,6 +168,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.check()?;
         }
         let (game, watch) = (self.game, self.watch);
+        let least = if self.stack.len() < DEEP { BATCH.0 } else { BATCH_IN_THE_DEEP };
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
         let (large, mut late) = (is_large(game, &frame.position), false);
         let start = self.parts.len();
@@ -178,7 +183,7 @@ impl<'a, G: Game> Search<'a, G> {
             small: SmallSet::default(),
             desk: &mut self.desk,
             unsolved: 0,
-            batch: skip.clamp(BATCH.0, BATCH.1) as u32,
+            batch: skip.clamp(least, BATCH.1) as u32,
             too_many: false,
         };
         let end = self.game.moves(&frame.position, &mut |parts| {
