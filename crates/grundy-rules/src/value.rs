@@ -155,6 +155,9 @@ impl Val {
             (Val::Huge(_), Val::Int(_)) => Ordering::Greater,
             (Val::Text(a), Val::Text(b)) => a.as_slice().cmp(b.as_slice()),
             (Val::List(a), Val::List(b)) => {
+                if let (Some(a), Some(b)) = (a.integers(), b.integers()) {
+                    return a.cmp(b);
+                }
                 let pairs = a.items().iter().zip(b.items());
                 let mut orders = pairs.map(|(x, y)| x.total_order(y, defined));
                 let first = orders.find(|&order| order != Ordering::Equal);

@@ -7,7 +7,7 @@ use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::program::KindId;
 use crate::recognise::Shape;
-use crate::value::Val;
+use crate::value::{List, Val};
 use grundy::heap::Rule;
 use grundy::theorem::{self, Column, Found, Theorem};
 use grundy::{Value, Watch};
@@ -80,6 +80,13 @@ impl ByTheorem {
     pub(super) fn part(&self, mut numbers: Vec<u128>) -> Option<Part> {
         if let Shape::List { sorted: true } = self.shape {
             numbers.sort_unstable();
+        }
+        // Long lists stay flat.
+        if let (Shape::List { .. }, true) = (&self.shape, self.fixed.is_empty())
+            && let Some(small) = numbers.iter().map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<i64>>>()
+        {
+            let args = Arc::new([Val::List(List::of_integers(small)?)]) as Args;
+            return Some(Part { copies: 1, kind: self.left, args });
         }
         let mut values =
             numbers.into_iter().map(|n| i128::try_from(n).ok().map(Val::Int)).collect::<Option<Vec<_>>>()?;

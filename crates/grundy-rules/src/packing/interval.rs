@@ -115,6 +115,19 @@ impl Interval {
 }
 
 impl Rewrite<'_> {
+    /// A table is filled for more than the parts of the first list: what is not inside of it has no moves.
+    pub(super) fn inside(&self, names: &Names) -> Vec<Clause> {
+        let Some(whole) = &self.whole else { return Vec::new() };
+        let inside = |name: &Now| match name {
+            Now::Interval(part) => {
+                let end = add(part.from.clone(), part.len.clone());
+                Some(Clause::If(less(end, int(whole.len() as i64 + 1))))
+            }
+            _ => None,
+        };
+        names.iter().flatten().filter_map(inside).collect()
+    }
+
     pub(super) fn element_of_interval(&self, interval: &Interval, index: &Now) -> Option<Now> {
         let Now::Plain(index) = index else { return None };
         Some(interval.checked(self.whole.as_ref()?, index.clone(), &self.runs))

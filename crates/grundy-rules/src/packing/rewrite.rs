@@ -107,7 +107,8 @@ impl<'a> Rewrite<'a> {
         let args = self.plans[kind.index()].clone()?;
         let mut names: Names = args.iter().map(|arg| Some(self.argument(arg))).collect();
         names.resize(rule.frame.max(names.len()), None);
-        let clauses = self.clauses(&rule.clauses, &mut names)?;
+        let mut clauses = self.inside(&names);
+        clauses.extend(self.clauses(&rule.clauses, &mut names)?);
         let options = rule.options.iter().map(|option| self.position(option, &mut names)).collect::<Option<_>>()?;
         Some(Rule { frame: self.next, options, clauses, span: rule.span })
     }

@@ -3,7 +3,8 @@
 //!
 //! Beside each word stands how often letters occur in it, once that was asked for: 32 classes of letters (by the low five
 //! bits, so that all letters of one case differ), four bits each, at most 7. Whether a word can be made of some letters is
-//! then mostly decided by one subtraction, no field of which borrows from the next.
+//! then mostly decided by one subtraction, no field of which borrows from the next; and before that by which classes occur at all, one
+//! bit each, so that little is read of the words that cannot.
 
 use super::{Text, Val};
 use std::sync::{Arc, OnceLock};
@@ -15,6 +16,7 @@ pub(crate) struct WordList {
     /// Where each word starts and ends.
     spans: Vec<(u32, u32)>,
     counts: OnceLock<Vec<u128>>,
+    classes: OnceLock<Vec<u32>>,
     general: OnceLock<Vec<Val>>,
 }
 
@@ -31,6 +33,11 @@ fn counts(word: &[u8]) -> u128 {
     u128::from(halves[1]) << 64 | u128::from(halves[0])
 }
 
+/// Which classes of letters occur.
+fn classes(word: &[u8]) -> u32 {
+    word.iter().fold(0, |classes, byte| classes | 1 << (byte & 31))
+}
+
 impl WordList {
     /// The words at these places; nothing if they are not ASCII or too many letters.
     pub(crate) fn new(bytes: Arc<[u8]>, spans: Vec<(u32, u32)>) -> Option<WordList> {
@@ -38,7 +45,7 @@ impl WordList {
     }
 
     fn of(bytes: Arc<[u8]>, spans: Vec<(u32, u32)>) -> WordList {
-        WordList { bytes, spans, counts: OnceLock::new(), general: OnceLock::new() }
+        WordList { bytes, spans, counts: OnceLock::new(), classes: OnceLock::new(), general: OnceLock::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -64,13 +71,17 @@ impl WordList {
     pub(crate) fn within(&self, letters: &[char]) -> WordList {
         let ascii: Vec<u8> = letters.iter().filter_map(|&letter| u8::try_from(letter).ok()).collect();
         let all = self.counts.get_or_init(|| self.words().map(counts).collect());
-        let most = counts(&ascii) | HIGH;
+        let occurring = self.classes.get_or_init(|| self.words().map(classes).collect());
+        let (most, missing) = (counts(&ascii) | HIGH, !classes(&ascii));
         let mut left = [0u32; 256];
         ascii.iter().for_each(|&byte| left[usize::from(byte)] += 1);
-        let fits = |&(span, counts): &((u32, u32), u128)| {
-            (most - counts) & HIGH == HIGH && is_within(&self.bytes[span.0 as usize..span.1 as usize], &mut left)
-        };
-        let spans = self.spans.iter().copied().zip(all.iter().copied()).filter(fits).map(|(span, _)| span).collect();
+        let mut spans = Vec::new();
+        for (place, _) in occurring.iter().enumerate().filter(|(_, classes)| **classes & missing == 0) {
+            let (start, end) = self.spans[place];
+            if (most - all[place]) & HIGH == HIGH && is_within(&self.bytes[start as usize..end as usize], &mut left) {
+                spans.push((start, end));
+            }
+        }
         WordList::of(self.bytes.clone(), spans)
     }
 }
