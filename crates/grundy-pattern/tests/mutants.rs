@@ -283,6 +283,25 @@ fn proofs_with_powers() {
 }
 
 #[test]
+#[ignore = "every proof of the contest files a hundred times, where the rules need no data"]
+fn every_proof_of_the_contest_files() {
+    let mut dice = Dice(1823);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/contest");
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
+    paths.sort();
+    let mut files = 0;
+    for path in &paths {
+        let found = certificates(&std::fs::read_to_string(path).unwrap());
+        files += usize::from(!found.is_empty());
+        for good in found {
+            mutate(&path.file_stem().unwrap().to_string_lossy(), &good, 100, &mut dice);
+        }
+    }
+    assert!(files >= 55, "{files} files");
+}
+
+#[test]
 #[ignore = "every proof of the catalogue a hundred times"]
 fn every_proof_of_the_catalogue() {
     let mut dice = Dice(297);

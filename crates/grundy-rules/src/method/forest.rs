@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// More elements are not looked at: their moves are listed, with what each leaves.
 const MOST_ELEMENTS: usize = 2_000;
 
+/// A forest, and what each of its moves leaves, the root of a tree before what it carries.
+type Seen = (Forest, Vec<Vec<Part>>);
+
 /// The colon principle as a method.
 pub(super) struct ByForest {
     game: Arc<RuleGame>,
@@ -58,8 +61,8 @@ impl ByForest {
         }
     }
 
-    /// The forest of a position, with what each of its moves leaves, the root of a tree before what it carries; nothing if it is none.
-    fn forest(&self, args: &Args) -> Result<Option<(Forest, Vec<Vec<Part>>)>, Error> {
+    /// The forest of a position; nothing if it is none.
+    fn forest(&self, args: &Args) -> Result<Option<Seen>, Error> {
         let [Val::List(list)] = &args[..] else { return Ok(None) };
         if list.len() > MOST_ELEMENTS {
             return Ok(None);
@@ -79,7 +82,7 @@ impl ByForest {
 }
 
 /// The forest of some elements, each with the move that it is.
-fn forest_of(elements: &[&Val], moves: Vec<Vec<Part>>) -> Option<(Forest, Vec<Vec<Part>>)> {
+fn forest_of(elements: &[&Val], moves: Vec<Vec<Part>>) -> Option<Seen> {
     (elements.len() == moves.len()).then_some(())?;
     let places: HashMap<&Val, usize> = elements.iter().enumerate().map(|(place, item)| (*item, place)).collect();
     (places.len() == elements.len()).then_some(())?;
