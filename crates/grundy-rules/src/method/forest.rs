@@ -73,11 +73,15 @@ impl ByForest {
         let chosen: Vec<&Val> = list.items().iter().zip(may).filter(|(_, may)| *may).map(|(item, _)| item).collect();
         let mut moves: Vec<Vec<Part>> = Vec::new();
         let pos = Pos { kind: self.kind, args: args.clone() };
-        let _ = self.game.options(&pos, &mut |parts| {
+        let listed = self.game.options(&pos, &mut |parts| {
             moves.push(parts.clone());
             ControlFlow::Continue(())
-        })?;
-        Ok(forest_of(&chosen, moves))
+        });
+        match listed {
+            // What is wrong with the rules the search tells.
+            Err(Error::Bad(_)) => Ok(None),
+            listed => listed.map(|_| forest_of(&chosen, moves)),
+        }
     }
 }
 
@@ -127,11 +131,11 @@ fn forest_of(elements: &[&Val], moves: Vec<Vec<Part>>) -> Option<Seen> {
 
 impl Method for ByForest {
     fn name(&self, _: &Args) -> String {
-        self.kind_name()
+        "forest".to_owned()
     }
 
     fn kind_name(&self) -> String {
-        "forest".to_owned()
+        "forest, else memo search".to_owned()
     }
 
     fn value(&self, args: &Args, _: &Watch) -> Result<Answer<Value>, Error> {
