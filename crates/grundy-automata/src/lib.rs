@@ -22,7 +22,7 @@ pub mod game;
 pub mod learn;
 pub mod numeration;
 
-pub use automaton::{Automaton, Label, Var};
+pub use automaton::{Automaton, Counted, Label, Var};
 pub use budget::{Budget, Limits, Usage};
 pub use error::{Error, Result};
 pub use grundy_natural::Nat;

@@ -6,7 +6,7 @@ use crate::solution::{Leaves, Solution};
 use crate::{Formula, Shape};
 use grundy::{Stop, Watch};
 use grundy_automata::Nat;
-use grundy_rules::pattern::{Asked, Left, Pattern, Patterns, Told};
+use grundy_rules::pattern::{Asked, Counting, Left, Pattern, Patterns, Told};
 use grundy_rules::value::Val;
 use grundy_rules::{Error, Settings};
 use std::sync::Arc;
@@ -97,6 +97,10 @@ impl Pattern for Proved {
 
     fn wins(&self, numbers: &[Nat], watch: &Watch) -> Result<Option<bool>, Error> {
         Ok(self.number(numbers, watch)?.map(|value| !value.is_zero()))
+    }
+
+    fn count(&self, counting: &Counting, watch: &Watch) -> Result<Option<i128>, Error> {
+        within(self.solution.count(self.kind, counting, watch), watch)
     }
 
     fn option(&self, numbers: &[Nat], wanted: &Nat, watch: &Watch) -> Result<Option<Vec<Left>>, Error> {

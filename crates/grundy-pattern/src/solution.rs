@@ -4,8 +4,10 @@ use crate::Shape;
 use crate::prove::{ATTEMPT, Posed, within};
 use crate::translate::Instance;
 use grundy::Watch;
+use grundy_automata::formula::{Compiler, Formula, Logic, Term};
 use grundy_automata::game::{Candidate, Encoding, Game, Left, Position, Prover, StrategyMove};
-use grundy_automata::{Budget, Error, Nat, Result};
+use grundy_automata::{Budget, Counted, Error, Nat, Result, Var};
+use grundy_rules::pattern::{Counting, Linear, Sign};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,6 +62,35 @@ impl Solution {
         self.candidate.value(kind, numbers, &Budget::with_cancel(within(ATTEMPT, watch), &stop))
     }
 
+    /// What a count over positions of a kind gives, digit by digit; nothing if it passes 128 bits or is about values that are not told.
+    pub fn count(&self, kind: usize, counting: &Counting, watch: &Watch) -> Result<Option<i128>> {
+        let stop = || watch.check(0, 0).is_err();
+        let budget = Budget::with_cancel(within(ATTEMPT, watch), &stop);
+        let mut compiler = Compiler::new(Logic::new(), self.candidate.numeration(), &budget);
+        let automaton = self.candidate.automata().get(kind).ok_or(Error::Malformed("a kind that is not there"))?;
+        let relation = compiler.define(automaton.clone())?;
+        let logic = compiler.logic();
+        let Some(mut all) = conditions(logic, &counting.conditions) else { return Ok(None) };
+        let Some(mut args) = counting.args.iter().map(|arg| term(logic, arg)).collect::<Option<Vec<Term>>>() else {
+            return Ok(None);
+        };
+        let has = match (self.candidate.encoding(), counting.value) {
+            (Encoding::Lost, 0) => logic.apply(relation, &args),
+            (Encoding::Class, value @ 0..64) => logic.apply_label(relation, &args, 1 << value),
+            (Encoding::Relation, value) => {
+                let Ok(value) = i64::try_from(value) else { return Ok(None) };
+                args.push(logic.int(value));
+                logic.apply(relation, &args)
+            }
+            _ => return Ok(None),
+        };
+        all.push(if counting.equal { has } else { logic.not(has) });
+        let formula = logic.and(&all);
+        let solutions = compiler.compile(formula)?;
+        let ends: Vec<Nat> = counting.ends.iter().map(|&end| Nat::from(end)).collect();
+        Ok(solutions.counted(&ends, &budget)?.and_then(|counted| total(&counted, &counting.added)))
+    }
+
     /// A move to an option with this value (of lost sets: to a lost position): what it leaves. Positions that it leaves in an even
     /// number of copies are not named.
     pub fn option(&self, kind: usize, numbers: &[Nat], value: &Nat, watch: &Watch) -> Result<Option<Vec<Leaves>>> {
@@ -94,4 +125,37 @@ impl Solution {
         known.insert(kind, strategy.clone());
         Ok(strategy)
     }
+}
+
+fn term(logic: &mut Logic, linear: &Linear) -> Option<Term> {
+    let mut sum = logic.int(i64::try_from(linear.constant).ok()?);
+    for &(variable, factor) in &linear.terms {
+        let name = logic.var(Var::try_from(variable).ok()?);
+        let scaled = logic.scale(name, i64::try_from(factor).ok()?);
+        sum = logic.add(sum, scaled);
+    }
+    Some(sum)
+}
+
+fn conditions(logic: &mut Logic, list: &[(Linear, Sign)]) -> Option<Vec<Formula>> {
+    let mut all = Vec::new();
+    for (linear, sign) in list {
+        let (sum, zero) = (term(logic, linear)?, logic.int(0));
+        all.push(match sign {
+            Sign::AtMost => logic.le(sum, zero),
+            Sign::Zero => logic.eq(sum, zero),
+            Sign::NotZero => logic.ne(sum, zero),
+        });
+    }
+    Some(all)
+}
+
+/// What all turns add together.
+fn total(counted: &Counted, added: &Linear) -> Option<i128> {
+    let mut total = i128::try_from(counted.count).ok()?.checked_mul(added.constant)?;
+    for &(variable, factor) in &added.terms {
+        let sum = i128::try_from(*counted.sums.get(variable)?).ok()?;
+        total = total.checked_add(sum.checked_mul(factor)?)?;
+    }
+    Some(total)
 }

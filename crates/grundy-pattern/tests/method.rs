@@ -41,6 +41,44 @@ fn small_positions_are_searched() {
     assert_eq!(solved(&engine, "m(1000)").1, "memo search");
 }
 
+fn judged(rules: &str, input: &str) -> String {
+    let mut out = String::new();
+    engine(rules, false).judge("test", &Settings::default(), input, &mut |text| out.push_str(text)).unwrap();
+    out.trim().to_owned()
+}
+
+/// How many n from 1 to `to` are lost in MARK, and their sum: those with an odd number of zeros at the end.
+fn lost_in_mark(to: i128) -> (i128, i128) {
+    let sum = |count: i128| count * (count + 1) / 2;
+    let part =
+        |power: i128| (to / power - to / (2 * power), power * sum(to / power) - 2 * power * sum(to / (2 * power)));
+    let parts = (0..62).step_by(2).map(|zeros| part(2 << zeros));
+    parts.fold((0, 0), |(count, total), part| (count + part.0, total + part.1))
+}
+
+#[test]
+fn counts_by_the_automaton() {
+    let rules = format!(
+        "{MARK}\ninput a, b\nanswer len(x for x in a..b if not win(m(x))), sum(x for x in a..b if not win(m(x)))"
+    );
+    for (from, to) in [(1, 5_000_000_i128), (999, 1_000_000_000_000_000_000), (17, 4_300_000)] {
+        let (below, all) = (lost_in_mark(from - 1), lost_in_mark(to));
+        let expected = format!("{} {}", all.0 - below.0, all.1 - below.1);
+        assert_eq!(judged(&rules, &format!("{from} {to}")), expected, "{from}..{to}");
+    }
+    // Positions of two numbers, in the digits of Fibonacci: the k-th lost pair is (a, a + k) with a + k = ⌊k·φ²⌋.
+    let wythoff = "w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)\n\
+        input n\nanswer len(x for x in 0..n, y in x..n if not win(w(x, y))), len(x for x in 1..n, y in x+2..n if value(w(x, y)) == 0)";
+    let n = 10_i128.pow(12);
+    let larger = |k: i128| k + (k + (5 * k * k).isqrt()) / 2;
+    let (mut low, mut high) = (0, n);
+    while low < high {
+        let middle = (low + high + 1) / 2;
+        (low, high) = if larger(middle) <= n { (middle, high) } else { (low, middle - 1) };
+    }
+    assert_eq!(judged(wythoff, &n.to_string()), format!("{} {}", low + 1, low - 1));
+}
+
 #[test]
 fn large_positions_by_the_pattern() {
     let engine = engine(MARK, false);

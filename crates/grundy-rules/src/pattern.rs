@@ -48,6 +48,49 @@ pub trait Pattern: Send + Sync {
     /// An option of a wanted value, or, if the pattern only tells who wins, one that is lost for who moves next. Nothing says
     /// only that none was found.
     fn option(&self, numbers: &[Nat], wanted: &Nat, watch: &Watch) -> Result<Option<Vec<Left>>, Error>;
+
+    /// What a count over positions gives; nothing if it cannot tell.
+    fn count(&self, _counting: &Counting, _watch: &Watch) -> Result<Option<i128>, Error> {
+        Ok(None)
+    }
+}
+
+/// A sum of variables with factors and a constant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Linear {
+    /// The constant.
+    pub constant: i128,
+    /// Variables, each with its factor.
+    pub terms: Vec<(usize, i128)>,
+}
+
+/// How a sum is compared with 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// At most 0.
+    AtMost,
+    /// 0.
+    Zero,
+    /// Not 0.
+    NotZero,
+}
+
+/// A count over positions: the sum of `added` over all values of the variables 0, 1, … that are at least 0 and at most their ends, for which all
+/// conditions hold and the position has, or has not, a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counting {
+    /// The greatest value of each variable.
+    pub ends: Vec<u128>,
+    /// Conditions.
+    pub conditions: Vec<(Linear, Sign)>,
+    /// The arguments of the position; where one is negative, the turn does not count.
+    pub args: Vec<Linear>,
+    /// The value.
+    pub value: u64,
+    /// Whether the position must have it.
+    pub equal: bool,
+    /// What each turn adds.
+    pub added: Linear,
 }
 
 /// A position that a move leaves.

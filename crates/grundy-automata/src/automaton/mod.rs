@@ -21,6 +21,7 @@
 
 mod build;
 mod complete;
+mod count;
 mod minimise;
 mod product;
 mod project;
@@ -28,6 +29,7 @@ mod witness;
 
 pub(crate) use build::letter_digits;
 pub use complete::Assignment;
+pub use count::Counted;
 pub(crate) use minimise::Raw;
 pub(crate) use product::united;
 pub use product::xor_sets;

@@ -36,7 +36,7 @@ pub(crate) use search::{Search, is_beyond};
 
 use crate::error::Error;
 use crate::eval::evaluator::Part;
-use crate::pattern::Told;
+use crate::pattern::{Counting, Told};
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -96,6 +96,11 @@ pub(crate) trait Method: Send + Sync {
     /// Options of a position with a wanted value, as its rules write them. If the value is below that of the position, one is
     /// among them, or the search for it ends with an error that names a limit.
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error>;
+
+    /// What a count over positions gives.
+    fn count(&self, _counting: &Counting, _watch: &Watch) -> Result<Answer<i128>, Error> {
+        Ok(Answer::NotMine)
+    }
 
     /// Whether the value follows from a theorem, so that the plain definition is another way.
     fn is_shortcut(&self) -> bool;

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::game::{Pos, RuleGame};
 use crate::lock::lock;
-use crate::pattern::{Asked, Left, Pattern, Patterns, Stored, Told};
+use crate::pattern::{Asked, Counting, Left, Pattern, Patterns, Stored, Told};
 use crate::program::KindId;
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
@@ -163,6 +163,12 @@ impl Method for ByPattern {
     fn wins(&self, args: &Args, watch: &Watch) -> Result<Answer<bool>, Error> {
         let Some((pattern, numbers)) = self.pattern(args, watch)? else { return Ok(Answer::NotMine) };
         Ok(self.source.noted(&*pattern, pattern.wins(&numbers, watch)?).into())
+    }
+
+    fn count(&self, counting: &Counting, watch: &Watch) -> Result<Answer<i128>, Error> {
+        let args: Args = counting.args.iter().map(|_| Val::Int(0)).collect();
+        let Some((pattern, _)) = self.pattern(&args, watch)? else { return Ok(Answer::NotMine) };
+        Ok(self.source.noted(&*pattern, pattern.count(counting, watch)?).into())
     }
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {

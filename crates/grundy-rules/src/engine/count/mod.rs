@@ -1,11 +1,12 @@
 //! `len` and `sum` over clauses that run through very many positions, counted without running: from the lost positions, where a
-//! theorem generates them ([`lost`]) or knows them as stretches ([`along`]), by runs of equal values ([`runs`]), by the values that repeat ([`periods`]), or digit by digit ([`digits`]). One file for each shape of
+//! theorem generates them ([`lost`]) or knows them as stretches ([`along`]), by runs of equal values ([`runs`]), by the values that repeat ([`periods`]), digit by digit ([`digits`]), or by the automaton of a pattern ([`patterns`]). One file for each shape of
 //! clauses. What has none of these shapes is run as always, and so is everything that would be an error.
 
 mod along;
 mod digits;
 mod form;
 mod lost;
+mod patterns;
 mod periods;
 mod runs;
 mod tally;
@@ -196,6 +197,9 @@ impl Engine {
         if let Some(total) = self.counted_by_periods(handle, &shape)? {
             return Ok(Some(Val::Int(total)));
         }
-        Ok(counted_by_digits(handle, &shape).map(Val::Int))
+        if let Some(total) = counted_by_digits(handle, &shape) {
+            return Ok(Some(Val::Int(total)));
+        }
+        Ok(self.counted_by_patterns(handle, &shape)?.map(Val::Int))
     }
 }
