@@ -12,6 +12,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// More variables are not counted.
+const MOST_VARIABLES: usize = 4;
+
 /// Automata that were proved for a game.
 pub struct Solution {
     game: Game,
@@ -66,6 +69,9 @@ impl Solution {
     pub fn count(&self, kind: usize, counting: &Counting, watch: &Watch) -> Result<Option<i128>> {
         let stop = || watch.check(0, 0).is_err();
         let budget = Budget::with_cancel(within(ATTEMPT, watch), &stop);
+        if counting.ends.len() > MOST_VARIABLES || counting.ends.iter().any(|(low, high)| low > high) {
+            return Ok(None);
+        }
         let mut compiler = Compiler::new(Logic::new(), self.candidate.numeration(), &budget);
         let automaton = self.candidate.automata().get(kind).ok_or(Error::Malformed("a kind that is not there"))?;
         let relation = compiler.define(automaton.clone())?;
@@ -87,8 +93,20 @@ impl Solution {
         all.push(if counting.equal { has } else { logic.not(has) });
         let formula = logic.and(&all);
         let solutions = compiler.compile(formula)?;
-        let ends: Vec<Nat> = counting.ends.iter().map(|&end| Nat::from(end)).collect();
-        Ok(solutions.counted(&ends, &budget)?.and_then(|counted| total(&counted, &counting.added)))
+        // Those up to the ends, less those below a first number: once for each choice of such numbers.
+        let mut sum = 0i128;
+        for below in 0..1u32 << counting.ends.len() {
+            let end = |(place, (low, high)): (usize, &(u128, u128))| match below >> place & 1 {
+                0 => Some(Nat::from(*high)),
+                _ => low.checked_sub(1).map(Nat::from),
+            };
+            let Some(ends) = counting.ends.iter().enumerate().map(end).collect::<Option<Vec<Nat>>>() else { continue };
+            let counted = solutions.counted(&ends, &budget)?.and_then(|counted| total(&counted, &counting.added));
+            let sign = if below.count_ones() % 2 == 0 { 1 } else { -1 };
+            let Some(more) = counted.and_then(|counted| sum.checked_add(sign * counted)) else { return Ok(None) };
+            sum = more;
+        }
+        Ok(Some(sum))
     }
 
     /// A move to an option with this value (of lost sets: to a lost position): what it leaves. Positions that it leaves in an even

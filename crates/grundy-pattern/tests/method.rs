@@ -66,6 +66,10 @@ fn counts_by_the_automaton() {
         let expected = format!("{} {}", all.0 - below.0, all.1 - below.1);
         assert_eq!(judged(&rules, &format!("{from} {to}")), expected, "{from}..{to}");
     }
+}
+
+#[test]
+fn counts_of_pairs_by_the_automaton() {
     // Positions of two numbers, in the digits of Fibonacci: the k-th lost pair is (a, a + k) with a + k = ⌊k·φ²⌋.
     let wythoff = "w(x, y) -> (w(x-k, y) | w(x, y-k) | w(x-k, y-k)) for k in 1..max(x, y)\n\
         input n\nanswer len(x for x in 0..n, y in x..n if not win(w(x, y))), len(x for x in 1..n, y in x+2..n if value(w(x, y)) == 0)";

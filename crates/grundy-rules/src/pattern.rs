@@ -75,15 +75,15 @@ pub enum Sign {
     NotZero,
 }
 
-/// A count over positions: the sum of `added` over all values of the variables 0, 1, … that are at least 0 and at most their ends, for which all
-/// conditions hold and the position has, or has not, a value.
+/// A count over positions: the sum of `added` over all values of the variables 0, 1, … between their ends, for which all conditions hold and the
+/// position has, or has not, a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counting {
-    /// The greatest value of each variable.
-    pub ends: Vec<u128>,
+    /// The least and the greatest value of each variable.
+    pub ends: Vec<(u128, u128)>,
     /// Conditions.
     pub conditions: Vec<(Linear, Sign)>,
-    /// The arguments of the position; where one is negative, the turn does not count.
+    /// The arguments of the position, nowhere negative.
     pub args: Vec<Linear>,
     /// The value.
     pub value: u64,

@@ -29,6 +29,9 @@ const BATCH_IN_THE_DEEP: u64 = 4;
 /// Frames below which it is deep.
 const DEEP: usize = 1 << 12;
 
+/// Parts of unsolved moves after which a listing pauses.
+const PARTS: usize = 1 << 10;
+
 /// So many more parts that wait are a reason to look at the limits.
 const MANY_PARTS: usize = 1 << 12;
 
@@ -184,6 +187,7 @@ impl<'a, G: Game> Search<'a, G> {
             desk: &mut self.desk,
             unsolved: 0,
             batch: skip.clamp(least, BATCH.1) as u32,
+            most_parts: start + PARTS,
             too_many: false,
         };
         let end = self.game.moves(&frame.position, &mut |parts| {
@@ -337,6 +341,8 @@ struct Listing<'a, P> {
     unsolved: u32,
     /// Unsolved moves that are enough.
     batch: u32,
+    /// Parts that are enough, those of frames below counted.
+    most_parts: usize,
     /// A move has too many components.
     too_many: bool,
 }
@@ -406,7 +412,12 @@ impl<P: Clone + Eq + Hash> Listing<'_, P> {
     }
 
     fn enough(&self) -> ControlFlow<()> {
-        if self.too_many || self.unsolved >= self.batch { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let heavy = self.parts.len() > self.most_parts;
+        if self.too_many || self.unsolved >= self.batch || heavy {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 }
 

@@ -9,6 +9,9 @@ use crate::error::Error;
 use crate::method::Answer;
 use crate::program::Position;
 
+/// Lost positions with larger numbers are not listed.
+const LARGEST: u128 = 1 << 32;
+
 /// What an argument is.
 enum Argument {
     /// A name and what is added to it.
@@ -33,6 +36,10 @@ impl Engine {
         let (Some(arguments), true, true) = (arguments, set.is_empty(), lost) else { return Ok(None) };
         let Some(bounds) = bounds(shape, &arguments) else { return Ok(None) };
         let (least, most): (Vec<u128>, Vec<u128>) = bounds.into_iter().unzip();
+        // Even few lost positions are too many then.
+        if most.iter().any(|most| *most > LARGEST) {
+            return Ok(None);
+        }
         for method in handle.methods(*kind) {
             if let Answer::Known(lost) = method.lost(&least, &most, &self.watch)? {
                 return Ok(total(shape, &arguments, &lost));

@@ -37,15 +37,22 @@ fn counting(shape: &Shape<'_>) -> Option<Counting> {
         let terms = form.terms.iter().map(|&(slot, factor)| Some((place(slot)?, factor)));
         Some(Linear { constant: form.constant, terms: terms.collect::<Option<_>>()? })
     };
-    let natural = |form: &Form| form.extent(&extents).is_some_and(|(low, _)| low >= 0);
+    let positive = |form: &Form| form.extent(&extents).is_some_and(|(low, _)| low >= 0);
     let forms = args.iter().map(|arg| shape.forms.form(arg)).collect::<Option<Vec<Form>>>()?;
-    let fits = extents.iter().all(|(_, (low, _))| *low >= 0) && forms.iter().all(natural);
+    let fits = extents.iter().all(|(_, (low, _))| *low >= 0) && forms.iter().all(positive);
     fits.then_some(())?;
+    let natural = |n: i128| u128::try_from(n).ok();
+    let ends = extents.iter().map(|(_, (low, high))| Some((natural(*low)?, natural(*high)?)));
     let mut conditions = Vec::new();
     for variable in &shape.variables {
         let name = Form { constant: 0, terms: vec![(variable.slot, 1)] };
-        conditions.push((linear(&variable.from.plus_times(-1, &name)?)?, Sign::AtMost));
-        conditions.push((linear(&name.plus_times(-1, &variable.to)?)?, Sign::AtMost));
+        // Constant ends are those of the box.
+        if !variable.from.terms.is_empty() {
+            conditions.push((linear(&variable.from.plus_times(-1, &name)?)?, Sign::AtMost));
+        }
+        if !variable.to.terms.is_empty() {
+            conditions.push((linear(&name.plus_times(-1, &variable.to)?)?, Sign::AtMost));
+        }
     }
     for (comparison, a, b) in &shape.comparisons {
         let (a, b) = if matches!(comparison, Comparison::Greater | Comparison::GreaterEqual) { (b, a) } else { (a, b) };
@@ -61,7 +68,7 @@ fn counting(shape: &Shape<'_>) -> Option<Counting> {
         });
     }
     Some(Counting {
-        ends: extents.iter().map(|(_, (_, high))| u128::try_from(*high).ok()).collect::<Option<_>>()?,
+        ends: ends.collect::<Option<_>>()?,
         conditions,
         args: forms.iter().map(linear).collect::<Option<_>>()?,
         value: u64::try_from(shape.asked.value).ok()?,
