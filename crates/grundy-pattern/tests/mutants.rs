@@ -184,7 +184,8 @@ fn first_kind(text: &str) -> (Automaton, String, usize) {
         });
         next.extend(targets.split(' ').map(|to| to.parse().ok()));
     }
-    let arity = head.matches('_').count();
+    // Names may have lines in them, too.
+    let arity = head.split_once('(').map_or(0, |(_, args)| args.matches('_').count());
     let tracks = arity + usize::from(["relation", "power"].contains(&line("encoding ")));
     let tracks: Vec<u32> = (0..tracks as u32).collect();
     (Automaton::from_table(numeration, &tracks, &next, &labels, &Budget::default()).unwrap(), head.to_owned(), arity)
@@ -201,8 +202,9 @@ fn tells_the_truth(text: &str) -> bool {
     let side: u64 = [1, 64, 9, 5][arity.min(3)];
     for code in 0..side.pow(arity as u32) {
         let numbers: Vec<u64> = (0..arity as u32).map(|i| code / side.pow(i) % side).collect();
-        let mut position = head.clone();
-        numbers.iter().for_each(|n| position = position.replacen('_', &n.to_string(), 1));
+        let (name, mut args) = head.split_once('(').map(|(name, args)| (name, args.to_owned())).unwrap();
+        numbers.iter().for_each(|n| args = args.replacen('_', &n.to_string(), 1));
+        let position = format!("{name}({args}");
         let Ok(sum) = engine.sum(&position, &settings) else { return false };
         let right = if encoding == "lost" {
             let Ok(outcome) = engine.outcome(&sum) else { continue };

@@ -2,7 +2,7 @@
 //!
 //! What they make grows quickly with their arguments, so every list is counted before it is made.
 
-use super::{items, make_list, natural};
+use super::{integer_list, items, make_list, natural};
 use crate::meter::{Meter, Trouble};
 use crate::value::{Text, Val};
 
@@ -84,6 +84,13 @@ pub(super) fn without(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
         meter.make(text.len() as u64 / 8)?;
         let letters = text.as_slice();
         return Ok(Val::Text(Text::from_chars(&[&letters[..place], &letters[place + 1..]].concat())));
+    }
+    if let Val::List(list) = &args[0]
+        && let Some(numbers) = list.integers()
+    {
+        let place = within(numbers.len())?;
+        meter.make(numbers.len() as u64 / 4)?;
+        return integer_list([&numbers[..place], &numbers[place + 1..]].concat());
     }
     let all = items(&args[0])?;
     let place = within(all.len())?;
