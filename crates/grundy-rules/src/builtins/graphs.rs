@@ -47,13 +47,13 @@ fn other_end<'a>(edge: &'a Val, give: &mut dyn FnMut(&'a Val, &'a Val)) -> Resul
 fn given_for<'a>(meter: &mut Meter, edges: &'a Val, end: &Val, kind: Kind, given: Given<'a>) -> Result<Val, Trouble> {
     let list = list_of(edges)?;
     let mut indices = std::mem::take(&mut meter.indices);
-    let indexed = indices.get(list, kind, || match groups(list, kind) {
-        Some(groups) => meter.make(list.len() as u64 * 2).map(|()| Some(Index::Groups(Arc::new(groups)))),
+    let indexed = indices.get(list, kind, || match grouped(meter, list, kind)? {
+        Some(groups) => Ok(Some(Index::Groups(groups))),
         None => by_end(meter, list, given).map(Some),
     });
     let found = match indexed {
         Ok(Some(Index::Lists(lists))) => Some(lists.get(end).cloned()),
-        Ok(Some(Index::Groups(groups))) => Some(of_group(meter, groups, kind, end)?),
+        Ok(Some(Index::Groups(groups))) => Some(Some(of_group(meter, groups, kind, end)?)),
         Ok(_) => None,
         Err(trouble) => return Err(trouble),
     };
@@ -80,8 +80,10 @@ fn by_rows(meter: &mut Meter, list: &List, end: &Val, (kind, width): (Kind, usiz
 }
 
 /// The rows of a list of rows of integers, by what a question of some kind asks for; nothing if it is another list.
-pub(crate) fn groups(list: &List, kind: Kind) -> Option<Groups> {
-    Groups::new(row_width(list, kind)?, |give| give_rows(list, kind, give))
+pub(crate) fn grouped(meter: &mut Meter, list: &List, kind: Kind) -> Result<Option<Arc<Groups>>, Trouble> {
+    let Some(width) = row_width(list, kind) else { return Ok(None) };
+    meter.make(list.len() as u64 * 2)?;
+    Ok(Groups::new(width, |give| give_rows(list, kind, give)).map(Arc::new))
 }
 
 /// How many integers a row has of what a question of some kind asks for; nothing if the list has no rows for it.
@@ -113,10 +115,10 @@ fn give_rows(list: &List, kind: Kind, give: &mut dyn FnMut(i64, &[i64])) {
     }
 }
 
-fn of_group(meter: &mut Meter, groups: &Groups, kind: Kind, end: &Val) -> Result<Option<Val>, Trouble> {
+fn of_group(meter: &mut Meter, groups: &Groups, kind: Kind, end: &Val) -> Result<Val, Trouble> {
     let found = end.small().map_or(&[] as &[i64], |end| groups.get(end));
     meter.make(found.len() as u64 / 4)?;
-    if found.is_empty() { Ok(None) } else { rows_list(found.to_vec(), kind, groups.width()).map(Some) }
+    rows_list(found.to_vec(), kind, groups.width())
 }
 
 fn rows_list(numbers: Vec<i64>, kind: Kind, width: usize) -> Result<Val, Trouble> {
@@ -129,22 +131,15 @@ fn rows_list(numbers: Vec<i64>, kind: Kind, width: usize) -> Result<Val, Trouble
 
 /// The rows of `list` whose entry at a place is `wanted`, if that is known at once: rows of integers, asked again and again. Else all.
 pub(crate) fn with_entry(meter: &mut Meter, list: Val, place: u32, wanted: &Val) -> Result<Val, Trouble> {
-    let (Val::List(rows), Val::Int(_)) = (&list, wanted) else { return Ok(list) };
-    if rows.rows().is_none_or(|(_, width)| width <= place as usize) {
+    let (Val::List(rows), Val::Int(_), kind) = (&list, wanted, Kind::Entry(place)) else { return Ok(list) };
+    // Other lists may not be told apart without making their general form.
+    if row_width(rows, kind).is_none() {
         return Ok(list);
     }
     let mut indices = std::mem::take(&mut meter.indices);
-    let indexed = indices.get(rows, Kind::Entry(place), || match groups(rows, Kind::Entry(place)) {
-        Some(groups) => meter.make(rows.len() as u64 * 2).map(|()| Some(Index::Groups(Arc::new(groups)))),
-        None => Ok(None),
-    });
+    let indexed = indices.get(rows, kind, || Ok(grouped(meter, rows, kind)?.map(Index::Groups)));
     let found = match indexed {
-        Ok(Some(Index::Groups(groups))) => {
-            of_group(meter, groups, Kind::Entry(place), wanted).and_then(|found| match found {
-                Some(found) => Ok(found),
-                None => make_list(Vec::new()),
-            })
-        }
+        Ok(Some(Index::Groups(groups))) => of_group(meter, groups, kind, wanted),
         Ok(_) => Ok(list),
         Err(trouble) => return Err(trouble),
     };

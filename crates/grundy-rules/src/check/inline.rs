@@ -111,6 +111,29 @@ pub(crate) trait Walk: Sized {
     }
 }
 
+#[derive(Default)]
+struct Slots(Vec<usize>);
+
+impl Walk for Slots {
+    fn slot(&mut self, slot: &mut usize) {
+        self.0.push(*slot);
+    }
+}
+
+/// The slots that an expression uses, as often as it does.
+pub(crate) fn slots_of(expr: &Expr) -> Vec<usize> {
+    let mut slots = Slots::default();
+    slots.expr(&mut expr.clone());
+    slots.0
+}
+
+/// The slots that a clause uses or brings.
+pub(crate) fn slots_of_clause(clause: &Clause) -> Vec<usize> {
+    let mut slots = Slots::default();
+    walk_clause(&mut slots, &mut clause.clone());
+    slots.0
+}
+
 fn walk_position(walk: &mut impl Walk, position: &mut Position) {
     match position {
         Position::Of { args, settings, .. } => walk.exprs(args.iter_mut().chain(settings)),

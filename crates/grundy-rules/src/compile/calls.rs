@@ -25,11 +25,16 @@ impl Helper {
     /// What it gives; nothing if it fails or gives something else.
     pub(super) fn call(&self, args: impl Iterator<Item = i64>) -> Option<i64> {
         let args: Vec<Val> = args.map(|arg| Val::Int(i128::from(arg))).collect();
-        match (self.game.call(self.index, &args)?, self.kind) {
-            (Val::Int(n), Kind::Int) => i64::try_from(n).ok(),
-            (Val::Bool(truth), Kind::Bool) => Some(i64::from(truth)),
-            _ => None,
-        }
+        number(&self.game.call(self.index, &args)?, self.kind)
+    }
+}
+
+/// What a register of a kind holds for a value.
+fn number(value: &Val, kind: Kind) -> Option<i64> {
+    match (value, kind) {
+        (Val::Int(_), Kind::Int) => value.small(),
+        (Val::Bool(truth), Kind::Bool) => Some(i64::from(*truth)),
+        _ => None,
     }
 }
 
@@ -72,12 +77,8 @@ impl Lowering<'_> {
         (name.operand == Operand::Reg(1) && from == 0 && to < MOST_TURNS).then_some(())?;
         let kind = self.kind_of(&self.program.lets[index].body, &mut vec![index])?;
         let game = self.game;
-        let number = |turn: i64| match (game.call(index, &[Val::Int(turn.into())])?, kind) {
-            (Val::Int(n), Kind::Int) => i64::try_from(n).ok(),
-            (Val::Bool(truth), Kind::Bool) => Some(i64::from(truth)),
-            _ => None,
-        };
-        let numbers = (from..=to).map(number).collect::<Option<Vec<i64>>>()?;
+        let given = |turn: i64| number(&game.call(index, &[Val::Int(turn.into())])?, kind);
+        let numbers = (from..=to).map(given).collect::<Option<Vec<i64>>>()?;
         let table = self.add_table(Table::column(numbers))?;
         let turn = self.import(name)?;
         Some((self.emit(Action::Lookup(table, turn), guards)?, kind))

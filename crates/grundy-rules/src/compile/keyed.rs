@@ -4,7 +4,7 @@
 use super::code::Loop;
 use super::lower::Lowering;
 use crate::builtins::Function;
-use crate::builtins::graphs::groups;
+use crate::builtins::graphs::grouped;
 use crate::groups::Groups;
 use crate::indices::Kind;
 use crate::program::{Clause, Expr, ExprKind};
@@ -15,10 +15,8 @@ impl Lowering<'_> {
     /// `neighbours(E, v)`, `starting(E, v)` and `L[v]` for constant lists.
     pub(super) fn keyed(&mut self, items: &Expr, width: Option<usize>) -> Option<Loop> {
         match (&items.kind, width) {
-            (ExprKind::Call(Function::Neighbours, args), None) => self.groups(args, Kind::Neighbours),
-            (ExprKind::Call(Function::Starting, args), Some(width)) => {
-                self.groups(args, Kind::Starting).filter(|inner| inner.width() == Some(width))
-            }
+            (ExprKind::Call(Function::Neighbours, args), None) => self.groups(args, Kind::Neighbours, 1),
+            (ExprKind::Call(Function::Starting, args), Some(width)) => self.groups(args, Kind::Starting, width),
             (ExprKind::Index(lists, place), None) => {
                 let Val::List(lists) = self.constant(lists)? else { return None };
                 let groups = Arc::new(Groups::of_lists(&integer_lists(&lists)?)?);
@@ -28,20 +26,24 @@ impl Lowering<'_> {
         }
     }
 
-    fn groups(&mut self, args: &[Expr], kind: Kind) -> Option<Loop> {
+    fn groups(&mut self, args: &[Expr], kind: Kind, width: usize) -> Option<Loop> {
         let [list, key] = args else { return None };
+        self.rows_of(list, kind, key, width)
+    }
+
+    /// The rows of a constant list, of so many numbers each, that belong to a key.
+    fn rows_of(&mut self, list: &Expr, kind: Kind, key: &Expr, width: usize) -> Option<Loop> {
         let Val::List(list) = self.constant(list)? else { return None };
-        Some(Loop::Keyed { groups: self.grouped(&list, kind)?, key: self.int(key)?, within: None })
+        let groups = self.grouped(&list, kind)?;
+        (groups.width() == width).then_some(())?;
+        Some(Loop::Keyed { groups, key: self.int(key)?, within: None })
     }
 
     /// `for (a, b) in E if a == v` for a constant list. The condition stays.
     pub(super) fn entries(&mut self, clause: &Clause, next: Option<&Clause>) -> Option<Loop> {
         let Clause::Each { slots, items, .. } = clause else { return None };
         let (place, wanted) = clause.wanted_entry(next)?;
-        let Val::List(list) = self.constant(items)? else { return None };
-        let groups = self.grouped(&list, Kind::Entry(u32::try_from(place).ok()?))?;
-        (groups.width() == slots.len()).then_some(())?;
-        Some(Loop::Keyed { groups, key: self.int(wanted)?, within: None })
+        self.rows_of(items, Kind::Entry(u32::try_from(place).ok()?), wanted, slots.len())
     }
 
     /// The rows of a list by their keys, once for all loops that ask.
@@ -50,19 +52,9 @@ impl Lowering<'_> {
         if let Some((_, groups)) = self.grouped.iter().find(|(known, _)| *known == (address, kind)) {
             return Some(groups.clone());
         }
-        self.meter.make(list.len() as u64 * 2).ok()?;
-        let groups = Arc::new(groups(list, kind)?);
+        let groups = grouped(&mut self.meter, list, kind).ok()??;
         self.grouped.push(((address, kind), groups.clone()));
         Some(groups)
-    }
-}
-
-impl Loop {
-    fn width(&self) -> Option<usize> {
-        match self {
-            Loop::Keyed { groups, .. } => Some(groups.width()),
-            _ => None,
-        }
     }
 }
 

@@ -370,7 +370,7 @@ impl<S: Sink> Run<'_, S> {
         turns.pending.open(width);
         for lane in 0..turns.above.len {
             let key = keys.at(lane);
-            if within.is_some_and(|len| usize::try_from(key).is_ok_and(|key| key >= len) || key < 0) {
+            if within.is_some_and(|len| usize::try_from(key).map_or(true, |key| key >= len)) {
                 return Err(Miss::NotMine);
             }
             for some in groups.get(key).chunks(PIECE * width) {

@@ -86,7 +86,7 @@ impl Interval {
     }
 
     /// `s[a:b]`, cut to its ends.
-    fn part(self, from: Option<Expr>, to: Option<Expr>, runs: &[Run]) -> Interval {
+    pub(super) fn part(self, from: Option<Expr>, to: Option<Expr>, runs: &[Run]) -> Interval {
         let inside =
             |place: &Expr| Bounds::of(place, &self.len, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 0);
         let cut = |place: Expr| match inside(&place) {
@@ -145,21 +145,6 @@ impl Rewrite<'_> {
         names[slot] = Some(interval.at(self.whole.as_ref()?, local(new)));
         let to = Some(sub(interval.len.clone(), int(1)));
         Some(vec![Clause::Range { slot: new, from: int(0), to, span }])
-    }
-
-    pub(super) fn part_of_interval(
-        &mut self,
-        interval: Interval,
-        ends: [&Option<Box<Expr>>; 2],
-        names: &mut Names,
-    ) -> Option<Now> {
-        let mut end = |end: &Option<Box<Expr>>| match end {
-            Some(end) => self.plain(end, names).map(Some),
-            None => Some(None),
-        };
-        let [from, to] = ends;
-        let (from, to) = (end(from)?, end(to)?);
-        Some(Now::Interval(interval.part(from, to, &self.runs)))
     }
 
     /// Whether a part is a constant list or text.

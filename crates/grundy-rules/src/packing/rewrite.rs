@@ -402,17 +402,16 @@ impl<'a> Rewrite<'a> {
             }
             ExprKind::Slice(base, from, to) => {
                 let base = self.now(base, names)?;
-                let sequence = match base {
-                    Now::Sequence(sequence) => sequence,
-                    Now::Interval(part) => return self.part_of_interval(part, [from, to], names),
-                    _ => return None,
-                };
                 let mut end = |end: &Option<Box<Expr>>| match end {
                     Some(end) => self.plain(end, names).map(Some),
                     None => Some(None),
                 };
                 let (from, to) = (end(from)?, end(to)?);
-                self.maker.part(sequence, from, to).map(Now::Sequence)
+                match base {
+                    Now::Sequence(sequence) => self.maker.part(sequence, from, to).map(Now::Sequence),
+                    Now::Interval(part) => Some(Now::Interval(part.part(from, to, &self.runs))),
+                    _ => None,
+                }
             }
             ExprKind::With(base, updates) => self.with(base, updates, names),
             ExprKind::Call(function, args) => self.call(*function, args, names),

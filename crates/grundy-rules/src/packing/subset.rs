@@ -8,7 +8,7 @@
 use super::rewrite::{Names, Now, Rewrite};
 use super::terms::{choice, compare, constant, element, expr, int, joined, less, local, sub};
 use crate::builtins::Function;
-use crate::check::inline::Walk;
+use crate::check::inline::{Walk, slots_of};
 use crate::program::{Clause, Comprehension, Expr, ExprKind, Let};
 use crate::source::Span;
 use crate::syntax::ast::{Comparison, Op};
@@ -72,18 +72,6 @@ pub(super) fn digits(base: &[i64], part: &[i64]) -> Option<i64> {
         next = place + 1;
     }
     Some(set)
-}
-
-/// The slots that an expression uses.
-#[derive(Default)]
-struct Used(Vec<usize>);
-
-impl Walk for Used {
-    fn slot(&mut self, slot: &mut usize) {
-        if !self.0.contains(slot) {
-            self.0.push(*slot);
-        }
-    }
 }
 
 /// Gives slots new numbers: their places in a list.
@@ -200,9 +188,10 @@ impl Rewrite<'_> {
 
     /// A helper that gives the digits of the elements for which a condition holds, called with all else that it depends on.
     fn staying(&mut self, base: &Base, mut condition: Expr, place: usize) -> Option<Expr> {
-        let mut used = Used::default();
-        used.expr(&mut condition);
-        let mut slots: Vec<usize> = used.0.into_iter().filter(|&slot| slot != place).collect();
+        let mut slots = slots_of(&condition);
+        slots.sort_unstable();
+        slots.dedup();
+        slots.retain(|&slot| slot != place);
         // Were it to depend on the set itself, there would be one answer for each position.
         (!slots.iter().any(|slot| self.sets.contains(slot))).then_some(())?;
         let args = slots.iter().map(|&slot| local(slot)).collect();

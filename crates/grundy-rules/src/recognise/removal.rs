@@ -1,7 +1,7 @@
 //! Rules by which an element of a list goes, and with it those that depend on it: `[u for u in s if …] for v in s if …`, where
 //! neither condition sees the list.
 
-use crate::check::inline::Walk;
+use crate::check::inline::slots_of;
 use crate::program::{Clause, Expr, ExprKind, KindId, Position, Program};
 use crate::syntax::ast::Op;
 
@@ -16,21 +16,9 @@ pub(crate) struct Removal {
     pub(crate) may: Option<Expr>,
 }
 
-/// The slots that an expression uses.
-#[derive(Default)]
-struct Used(Vec<usize>);
-
-impl Walk for Used {
-    fn slot(&mut self, slot: &mut usize) {
-        self.0.push(*slot);
-    }
-}
-
 /// Whether an expression sees no other slots than these.
 fn sees_only(expr: &Expr, slots: &[usize]) -> bool {
-    let mut used = Used::default();
-    used.expr(&mut expr.clone());
-    used.0.iter().all(|slot| slots.contains(slot))
+    slots_of(expr).iter().all(|slot| slots.contains(slot))
 }
 
 /// The list, which is the only argument.

@@ -13,7 +13,7 @@ use super::affine::{Affine, Var};
 use super::constant::Constants;
 use super::path::{Binding, Path, Walker};
 use super::piece::{Condition, Piece, at_most, equal};
-use crate::check::inline::{Inline, Walk, walk_clause, walk_expr};
+use crate::check::inline::{Inline, Walk, slots_of, slots_of_clause, walk_clause, walk_expr};
 use crate::program::{Clause, Expr, ExprKind, Kind, KindId, Position, Rule, Type};
 use crate::source::Span;
 use crate::syntax::ast::{Comparison, Op};
@@ -402,27 +402,6 @@ impl Classes {
         let root = if slot < self.parents.len() { self.root(slot) } else { slot };
         (0..self.axes).find(|&axis| self.root(axis) == root)
     }
-}
-
-#[derive(Default)]
-struct Slots(Vec<usize>);
-
-impl Walk for Slots {
-    fn slot(&mut self, slot: &mut usize) {
-        self.0.push(*slot);
-    }
-}
-
-fn slots_of(expr: &Expr) -> Vec<usize> {
-    let mut slots = Slots::default();
-    slots.expr(&mut expr.clone());
-    slots.0
-}
-
-fn slots_of_clause(clause: &Clause) -> Vec<usize> {
-    let mut slots = Slots::default();
-    walk_clause(&mut slots, &mut clause.clone());
-    slots.0
 }
 
 /// An argument becomes the first.
