@@ -11,9 +11,10 @@ use crate::limit::Limit;
 use crate::loaded::Loaded;
 use crate::lock::lock;
 use crate::meter::{Meter, VALUE};
-use crate::program::{Comprehension, Kind, KindId, Program};
+use crate::program::{Comprehension, Expr, Kind, KindId, Program};
 use crate::recognise::{
-    Given, Parity, ProofBudget, Recognised, are_natural, ends, factors, grid, needs_promise, parity, recognise,
+    Exchanges, Given, Parity, ProofBudget, Recognised, are_natural, constant, ends, exchanges, factors, grid,
+    needs_promise, parity, recognise,
 };
 use crate::value::Val;
 use grundy::Game;
@@ -222,6 +223,17 @@ impl RuleGame {
     /// The parity of the number of moves of a kind, if it is fixed.
     pub(crate) fn parity(&self, kind: KindId) -> Option<Parity> {
         parity(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
+    }
+
+    /// The value of an expression in which there is no name of a rule.
+    pub(crate) fn known(&self, expr: &Expr) -> Option<Val> {
+        let (helper, budget) = (|helper| self.constant(helper), ProofBudget::default());
+        constant(self.given(&helper, &budget), expr)
+    }
+
+    /// The moves of a kind of one list as exchanges of its elements.
+    pub(crate) fn exchanges(&self, kind: KindId) -> Option<Exchanges> {
+        exchanges(self.given(&|helper| self.constant(helper), &ProofBudget::default()), kind)
     }
 
     /// The theorem that the rules of a kind fall under for these values of arguments that no move changes.

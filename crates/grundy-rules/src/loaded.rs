@@ -7,6 +7,7 @@ use crate::program::{Expr, ExprKind, Item, Let, Program, Times, Type};
 use crate::syntax::{Source, parse_file};
 use hashbrown::HashMap;
 use std::any::Any;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex};
 
 /// A program and its code.
@@ -23,6 +24,8 @@ pub(crate) struct Loaded {
     pub(crate) contest: Option<ContestCode>,
     /// The rules in other words, by what they are rewritten for.
     pub(crate) rewritten: Mutex<HashMap<String, Option<Arc<dyn Any + Send + Sync>>>>,
+    /// How often statistics of lists were looked for in vain, with any params and data.
+    pub(crate) without_statistics: AtomicU32,
 }
 
 /// The code of the contest part.
@@ -62,7 +65,16 @@ impl Loaded {
         let in_runs = in_runs.collect();
         let calls = calls(&program, &mut unit);
         let contest = contest(&program, &mut unit);
-        Loaded { program, unit, rules, in_runs, calls, contest, rewritten: Mutex::default() }
+        Loaded {
+            program,
+            unit,
+            rules,
+            in_runs,
+            calls,
+            contest,
+            rewritten: Mutex::default(),
+            without_statistics: AtomicU32::new(0),
+        }
     }
 }
 

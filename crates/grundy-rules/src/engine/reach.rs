@@ -72,11 +72,10 @@ impl Engine {
         {
             return Ok(None);
         }
-        let by_outcome = component.methods().iter().find(|method| method.tells_only_outcomes());
-        if let Some(method) = by_outcome
-            && let Answer::Known(_) = method.wins(&component.args, &self.watch)?
-        {
-            return Ok(Some(&**method));
+        for method in component.methods() {
+            if method.knows_only_outcome(&component.args, &self.watch)? {
+                return Ok(Some(&**method));
+            }
         }
         for method in component.methods() {
             if method.is_pattern() {

@@ -2,6 +2,7 @@
 
 use super::fixed::ByFixed;
 use super::forest::ByForest;
+use super::fusion::ByFusion;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
@@ -12,6 +13,7 @@ use super::refused::Refused;
 use super::runs::ByRuns;
 use super::search::{BySearch, Search};
 use super::signature::BySignature;
+use super::statistics::ByStatistics;
 use super::stored::ByStored;
 use super::tartan::by_tartan;
 use super::theorem::ByTheorem;
@@ -24,7 +26,7 @@ use grundy::heap::Rule;
 use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
-/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the numbers with the same exponents of primes, or the factors of a product, the plain definition as long as it is quick, a pattern if there
+/// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the numbers with the same exponents of primes, or the factors of a product, the plain definition as long as it is quick, statistics of a list, a pattern if there
 /// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
@@ -62,14 +64,18 @@ pub(crate) fn for_rules(
             let by_fixed = || ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_parity = || ByParity::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_forest = || ByForest::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
-            methods.extend(product.or_else(by_parity).or_else(by_fixed).or_else(by_forest));
+            let by_fusion = || ByFusion::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            methods.extend(product.or_else(by_parity).or_else(by_fixed).or_else(by_forest).or_else(by_fusion));
         }
         None => {}
     }
     let by_definition = shortcuts && methods.is_empty();
-    if let Some(method) = by_pattern.filter(|_| !unbounded) {
+    let by_statistics = if by_definition && !unbounded { ByStatistics::new(game, kind) } else { None };
+    let by_statistics = by_statistics.map(|method| Box::new(method) as Box<dyn Method>);
+    let by_pattern = by_pattern.filter(|_| !unbounded).map(|method| Box::new(method) as Box<dyn Method>);
+    if by_statistics.is_some() || by_pattern.is_some() {
         methods.push(Box::new(BySearch::quick(search, kind)));
-        methods.push(Box::new(method));
+        methods.extend(by_statistics.into_iter().chain(by_pattern));
     }
     methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded, quick: None }));
     let by_runs = if by_definition { ByRuns::new(game, kind) } else { None };

@@ -189,6 +189,20 @@ pub const GUIDE: &[Guide] = &[
         position: "g([1..200])",
     },
     Guide {
+        method: "fusion",
+        rules: "a list of edges of which one is cut, and those stay that are still joined to the ground, as `components` tells (green Hackenbush: the colon and fusion principles)",
+        reaches: "16,384 edges",
+        example: "g(e) -> g(standing(without(e, i))) for i in 0..len(e)-1\nlet standing(f) = [d for d in f if d[0] in components(300, f)[0]]",
+        position: "g([(k/2, k) for k in 2..300] ++ [(k, k+1) for k in 7..90])",
+    },
+    Guide {
+        method: "statistics",
+        rules: "a list whose order does not matter: a move takes out up to three elements and puts in up to three, by linear rules; values, or at least who wins, must depend on how many small numbers of each size and how many larger ones of each residue there are (a table of small lists is tried, and proved)",
+        reaches: "lists of 10^6, numbers below 2^127",
+        example: "g(p) -> g(if p[i] == 1 then without(p, i) else p with [i] -= 1) for i in 0..len(p)-1\ng(p) -> g([p[i] + p[j]] ++ [p[k] for k in 0..len(p)-1 if k != i and k != j]) for i in 0..len(p)-1, j in i+1..len(p)-1",
+        position: "g([1..40])",
+    },
+    Guide {
         method: "diagonal",
         rules: "who wins: one step along an axis, or k steps along the diagonal",
         reaches: ANY,

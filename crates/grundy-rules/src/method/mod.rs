@@ -9,6 +9,7 @@ mod chain;
 mod choose;
 mod fixed;
 mod forest;
+mod fusion;
 pub(crate) mod guide;
 mod leading;
 mod listed;
@@ -22,6 +23,7 @@ mod refused;
 mod runs;
 mod search;
 mod signature;
+mod statistics;
 mod stored;
 mod tartan;
 mod theorem;
@@ -143,6 +145,11 @@ pub(crate) trait Method: Send + Sync {
     /// Whether it tells who wins, but no values.
     fn tells_only_outcomes(&self) -> bool {
         false
+    }
+
+    /// Whether it tells who wins this position, but no value of it.
+    fn knows_only_outcome(&self, args: &Args, watch: &Watch) -> Result<bool, Error> {
+        Ok(self.tells_only_outcomes() && matches!(self.wins(args, watch)?, Answer::Known(_)))
     }
 
     /// Whether it is asked about this position before the methods in front of it.

@@ -38,7 +38,12 @@ struct Quick {
 
 /// Whether there may be more positions below one than a search may see, by its numbers alone.
 pub(crate) fn is_beyond(args: &[Val], watch: &Watch) -> bool {
-    args.iter().map(room).fold(1, u128::saturating_mul) > watch.limits().positions.into()
+    rooms(args) > watch.limits().positions.into()
+}
+
+/// How many positions there are whose numbers are not larger.
+pub(super) fn rooms(args: &[Val]) -> u128 {
+    args.iter().map(room).fold(1, u128::saturating_mul)
 }
 
 /// How many values there are up to this one.

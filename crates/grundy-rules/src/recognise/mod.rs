@@ -20,6 +20,8 @@ mod divisor;
 mod dynamic;
 mod ends;
 mod euclid;
+mod exchange;
+mod fusion;
 pub(crate) mod grid;
 mod heap;
 mod leading;
@@ -44,12 +46,14 @@ mod transfinite;
 
 pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
+pub(crate) use exchange::{Exchanges, exchanges};
+pub(crate) use fusion::fusion;
 pub(crate) use parity::{Parity, parity};
 pub(crate) use removal::{Removal, removal};
 pub(crate) use signature::sees_only_exponents;
 pub(crate) use tartan::factors;
 
-use crate::program::{Kind, KindId, Position, Program};
+use crate::program::{Expr, Kind, KindId, Position, Program};
 use crate::value::Val;
 use grundy::theorem::{HeapTheorem, Single, Theorem};
 
@@ -125,6 +129,11 @@ pub(crate) struct Given<'a> {
     pub(crate) budget: &'a ProofBudget,
     /// Arguments that no move changes, ascending, with their values: the others are a game of their own.
     pub(crate) fixed: &'a [(usize, Val)],
+}
+
+/// The value of an expression in which there is no name of a rule.
+pub(crate) fn constant(given: Given<'_>, expr: &Expr) -> Option<Val> {
+    constant::Constants::new(given, &grundy::Watch::default()).value(expr, &[])
 }
 
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can

@@ -220,6 +220,10 @@ impl Piece {
         Some(piece)
     }
 
+    pub(super) fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
+
     /// The conditions, if there is no defined variable.
     pub(super) fn plain(&self) -> Option<&[Condition]> {
         self.definitions.is_empty().then_some(&self.conditions)

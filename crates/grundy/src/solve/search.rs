@@ -14,7 +14,7 @@
 use super::error::{Answer, Error};
 use super::memo::{Desk, Known, Memo, storable};
 use super::parallel::Member;
-use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
+use super::steps::{Steps, capacity_bytes, is_large, owned_bytes, soon_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -318,7 +318,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn check(&mut self) -> Answer<(), G> {
         self.weighed = self.parts.len();
-        let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.parts) + capacity_bytes(&self.seen);
+        let stacks = capacity_bytes(&self.stack) + soon_bytes(&self.parts) + capacity_bytes(&self.seen);
         let stacks = stacks + self.team.as_ref().map_or(0, Member::path_bytes);
         let stacks = stacks + owned_bytes(self.game, self.parts.iter().map(|part| &part.position));
         let others = self.team.as_ref().map(Member::known);

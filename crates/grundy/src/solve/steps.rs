@@ -40,6 +40,16 @@ pub(super) fn growing_bytes<T>(list: &Vec<T>) -> u64 {
     if list.len() == list.capacity() { 3 * capacity_bytes(list) } else { capacity_bytes(list) }
 }
 
+/// The memory of a long list that many elements may be put into before the next look: one that is nearly full counts as
+/// [growing](growing_bytes).
+pub(super) fn soon_bytes<T>(list: &Vec<T>) -> u64 {
+    let nearly_full = list.len() >= LONG && list.capacity() - list.len() < list.len() / 8;
+    if nearly_full { 3 * capacity_bytes(list) } else { capacity_bytes(list) }
+}
+
+/// Shorter lists are not looked at before they grow.
+const LONG: usize = 1 << 16;
+
 /// Bytes that a large position owns: more than a hundred nodes of a graph.
 const LARGE: usize = 16;
 

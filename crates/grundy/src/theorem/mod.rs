@@ -34,6 +34,7 @@ pub mod removing;
 pub mod row;
 pub mod shortcuts;
 pub mod staircase;
+pub mod statistics;
 pub mod strip;
 pub mod take_range;
 pub mod tartan;
