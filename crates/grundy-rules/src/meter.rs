@@ -128,6 +128,8 @@ pub(crate) struct Meter {
     watch: Watch,
     budget: Budget,
     leash: Leash,
+    /// What the leash was not told yet.
+    pulled: u64,
     stride: u64,
     /// Bytes that were alive at the last census, and those made since.
     live: u64,
@@ -144,6 +146,7 @@ impl Meter {
             watch,
             budget: budget.clone(),
             leash: Leash::default(),
+            pulled: 0,
             stride: 0,
             live: 0,
             allocated: 0,
@@ -179,6 +182,17 @@ impl Meter {
             return Err(Trouble::Limit(Limit::Quick));
         }
         Ok(self.watch.check(0, 0)?)
+    }
+
+    /// Counts work that is no step of the evaluator, for the leash alone.
+    #[inline]
+    pub(crate) fn pull(&mut self, steps: u64) -> Result<(), Trouble> {
+        self.pulled += steps;
+        if self.pulled < STRIDE {
+            return Ok(());
+        }
+        let steps = std::mem::take(&mut self.pulled);
+        if self.leash.holds(steps) { Ok(()) } else { Err(Trouble::Limit(Limit::Quick)) }
     }
 
     /// Counts the making of `values` values, before they are made.

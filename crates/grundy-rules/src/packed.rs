@@ -59,6 +59,9 @@ impl Word for u128 {
     }
 }
 
+/// What a listing costs beside its steps: to set the machine up for one position, and to look its options up.
+const LISTING: u64 = 256;
+
 /// A rule is run backwards if its lists have at least so many elements: the search asks about up to 64 lost positions, and to
 /// list the moves must cost more than that.
 const LONG: usize = 256;
@@ -219,7 +222,10 @@ impl<W: Word> Game for PackedGame<W> {
         let (columns, kept) = (&mut scratch.columns, &mut scratch.kept);
         let mut lister = Lister { layout: self.layout, visit, columns, kept, seen: 0 };
         let batch = Batch::one(&scratch.args);
-        let ran = scratch.machine.run_kind(&self.compiled.code, kind, batch, &mut scratch.meter, &mut lister);
+        let ran =
+            scratch.meter.pull(LISTING).map_err(Miss::Error).and_then(|()| {
+                scratch.machine.run_kind(&self.compiled.code, kind, batch, &mut scratch.meter, &mut lister)
+            });
         let seen = lister.seen;
         self.scratch.borrow_mut().push(scratch);
         match ran {

@@ -102,6 +102,11 @@ fn by_runs() {
 #[test]
 fn runs_of_values() {
     let all = judge(ROOTS, "[value(pile(x)) for x in [a..b]]", "16380 16440 0").unwrap();
+    // The same as a condition that holds from some number on.
+    let filtered = "pile(x) -> pile(y) for y in 0..isqrt(x) if y < x and (y+1)^4 > x\n";
+    assert_eq!(judge(filtered, "[value(pile(x)) for x in [a..b]]", "16380 16440 0").unwrap(), all);
+    let far = "[value(pile(10^15 + x)) for x in [a..b]]";
+    assert_eq!(judge(filtered, far, "0 50 0"), judge(ROOTS, far, "0 50 0"));
     let large: Vec<u64> = all.split(' ').map(|word| word.parse().unwrap()).collect();
     // isqrt of these is 127 or 128, isqrt of that 11: the mex of the values of 11..127 or 11..128.
     let mut values: Vec<u64> = Vec::new();

@@ -28,6 +28,13 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^30)",
     },
     Guide {
+        method: "nim but for some moves",
+        rules: "any smaller heap, but for some moves that are named in a list",
+        reaches: "lists of 10^6, numbers of any size",
+        example: "g(n) -> g(n-k) for k in 1..n if (n, k) not in [(5, 2), (7, 7), (10^9, 3)]",
+        position: "g(10^30)",
+    },
+    Guide {
         method: "take",
         rules: "take all numbers from L to R",
         reaches: ANY,
@@ -148,7 +155,7 @@ pub const GUIDE: &[Guide] = &[
     },
     Guide {
         method: "take a divisor",
-        rules: "take a divisor of the heap, or one that is not the heap itself",
+        rules: "take a divisor of the heap, or one that is not the heap itself; who wins, if 1 and the heap itself are excluded",
         reaches: ANY,
         example: "g(n) -> g(n-d) for d in divisors(n) if d < n",
         position: "g(10^30)",

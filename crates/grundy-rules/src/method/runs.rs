@@ -9,12 +9,15 @@
 //! Time: some steps for each run and each digit of its length.
 
 use super::{Answer, Args, Method, Run, Wanted};
+use crate::check::inline::slots_of;
 use crate::error::Error;
 use crate::eval::bounds::{Bounds, Names};
 use crate::eval::evaluator::Part;
 use crate::game::RuleGame;
 use crate::lock::lock;
-use crate::program::{Clause, KindId, Position, Rule};
+use crate::program::{Clause, ExprKind, KindId, Position, Rule};
+use crate::recognise::rises;
+use crate::syntax::ast::Op;
 use crate::value::Val;
 use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
@@ -160,8 +163,10 @@ fn walk(table: &Table, rule: &Rule, clauses: &[Clause], names: &mut Names<'_>, v
             if d < a {
                 return Some(());
             }
-            if rest.is_empty() && rule.options.iter().all(|option| is_name(option, *slot)) {
-                return range(table, (a, b), (c, d), values);
+            if rule.options.iter().all(|option| is_name(option, *slot))
+                && let Some(ends) = narrowed(rest, *slot, [(a, b), (c, d)], names)
+            {
+                return range(table, ends[0], ends[1], values);
             }
             let turns =
                 (a == b && c == d).then(|| usize::try_from(d - a).ok()).flatten().filter(|&n| n < MOST_TURNS)?;
@@ -181,6 +186,54 @@ fn walk(table: &Table, rule: &Rule, clauses: &[Clause], names: &mut Names<'_>, v
         }
         Clause::Range { .. } | Clause::Each { .. } => None,
     }
+}
+
+/// The least and the greatest number that each end of a range may be.
+type Ends = [(i128, i128); 2];
+
+/// The ends of a range of which conditions leave a part: those that hold from some number on, or up to some number. Nothing if there are others.
+fn narrowed(conditions: &[Clause], slot: usize, ends: Ends, names: &mut Names<'_>) -> Option<Ends> {
+    let mut all = Vec::new();
+    for clause in conditions {
+        let Clause::If(condition) = clause else { return None };
+        match &condition.kind {
+            ExprKind::Chain(first, rest) if rest.iter().all(|(op, _)| *op == Op::And) => {
+                all.extend(std::iter::once(&**first).chain(rest.iter().map(|(_, condition)| condition)));
+            }
+            _ => all.push(condition),
+        }
+    }
+    all.into_iter().try_fold(ends, |[from, to], condition| {
+        // Negative numbers are no moves.
+        let (low, high) = (from.0.max(0), to.1);
+        if !slots_of(condition).contains(&slot) {
+            // Without one number if it is false.
+            return Some(if names.bounds(condition).as_truth()? { [from, to] } else { [(1, 1), (0, 0)] });
+        }
+        let rises = rises(condition, slot)?;
+        let mut truth = |n: i128| {
+            names.slots[slot] = Bounds::Ints(n, n);
+            names.bounds(condition).as_truth()
+        };
+        // The first number that is told to be on the far side, and the first one that is not told to be on the near side.
+        let far = first(low, high, |n| truth(n) == Some(rises));
+        let near = first(low, high, |n| truth(n) != Some(!rises));
+        Some(if rises {
+            [(from.0.max(near), from.1.max(far)), to]
+        } else {
+            [from, (to.0.min(near - 1), to.1.min(far - 1))]
+        })
+    })
+}
+
+/// The first number of a range for which something holds that holds from some number on; the one behind the range if there is none.
+fn first(low: i128, high: i128, mut holds: impl FnMut(i128) -> bool) -> i128 {
+    let (mut low, mut high) = (low, high.saturating_add(1).max(low));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    low
 }
 
 /// Whether an option is the position of a `for` name.

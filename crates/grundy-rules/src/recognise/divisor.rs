@@ -1,17 +1,18 @@
 //! A divisor of the heap's size is taken: `g(n) -> g(n-d) for d in divisors(n)`, or over a range with `if n % d == 0`.
 
-use super::Given;
 use super::subtraction::is_difference;
+use super::{Given, Recognised};
 use crate::builtins::Function;
 use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule};
 use crate::syntax::ast::{Comparison, Op};
-use grundy::theorem::divisor::Divisor;
+use grundy::theorem::Single;
+use grundy::theorem::divisor::{Divisor, ProperDivisor};
 
 /// The argument.
 const N: usize = 0;
 
 /// The game, if the rules are it.
-pub(super) fn divisor(given: Given<'_>, kind: KindId) -> Option<Divisor> {
+pub(super) fn divisor(given: Given<'_>, kind: KindId) -> Option<Recognised> {
     let description = given.program.kinds.get(kind.index())?;
     let ([rule], [_], true) = (description.rules.as_slice(), description.args.as_slice(), given.fixed.is_empty())
     else {
@@ -21,11 +22,16 @@ pub(super) fn divisor(given: Given<'_>, kind: KindId) -> Option<Divisor> {
     let ([left], true, true) = (args.as_slice(), *part == kind, set.is_empty()) else { return None };
     let slot = name(rule)?;
     is_difference(left, N, slot).then_some(())?;
-    let mut taken = Taken { divides: false, below: false, slot };
+    let mut taken = Taken { divides: false, below: false, above: false, slot };
     for clause in &rule.clauses {
         taken.read(clause)?;
     }
-    taken.divides.then_some(Divisor { whole: !taken.below })
+    taken.divides.then_some(())?;
+    match (taken.above, taken.below) {
+        (false, below) => Some(Recognised::numbers(Single(Box::new(Divisor { whole: !below })), kind)),
+        (true, true) => Some(Recognised::outcome(ProperDivisor)),
+        (true, false) => None,
+    }
 }
 
 /// The one name of the clauses.
@@ -41,6 +47,8 @@ struct Taken {
     divides: bool,
     /// They are not n.
     below: bool,
+    /// They are not 1.
+    above: bool,
     slot: usize,
 }
 
@@ -54,7 +62,8 @@ impl Taken {
                 }
                 _ => None,
             },
-            Clause::Range { from, to: Some(to), .. } if from.is_number(1) => {
+            Clause::Range { from, to: Some(to), .. } if from.is_number(1) || from.is_number(2) => {
+                self.above |= from.is_number(2);
                 // No divisor but n itself is above n/2.
                 let below = is_chain(to, N, Op::Sub, 1) || is_chain(to, N, Op::Div, 2);
                 self.below |= below;
@@ -92,6 +101,22 @@ impl Taken {
             }
             Comparison::Greater | Comparison::NotEqual if a.is_local(N) && slot(b) => {
                 self.below = true;
+                Some(())
+            }
+            Comparison::Greater | Comparison::NotEqual if slot(a) && b.is_number(1) => {
+                self.above = true;
+                Some(())
+            }
+            Comparison::Less | Comparison::NotEqual if a.is_number(1) && slot(b) => {
+                self.above = true;
+                Some(())
+            }
+            Comparison::GreaterEqual if slot(a) && b.is_number(2) => {
+                self.above = true;
+                Some(())
+            }
+            Comparison::LessEqual if a.is_number(2) && slot(b) => {
+                self.above = true;
                 Some(())
             }
             // True of all divisors: what is above n does not divide it, unless n is 0, of which nothing can be taken.

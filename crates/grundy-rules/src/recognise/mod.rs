@@ -21,12 +21,14 @@ mod dynamic;
 mod ends;
 mod euclid;
 mod exchange;
+mod forbidden;
 mod fusion;
 pub(crate) mod grid;
 mod heap;
 mod leading;
 mod lines;
 mod lists;
+mod monotone;
 mod moore;
 mod normal;
 mod parity;
@@ -48,6 +50,7 @@ pub(crate) use budget::ProofBudget;
 pub(crate) use ends::{are_natural, ends};
 pub(crate) use exchange::{Exchanges, exchanges};
 pub(crate) use fusion::fusion;
+pub(crate) use monotone::rises;
 pub(crate) use parity::{Parity, parity};
 pub(crate) use removal::{Removal, removal};
 pub(crate) use signature::sees_only_exponents;
@@ -153,7 +156,10 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
     if let Some(heap) = subtraction::subtraction(given, kind).filter(|_| given.fixed.is_empty()) {
         return Some(Recognised::numbers(Single(heap), kind));
     }
-    if let Some(heap) = divisor::divisor(given, kind) {
+    if let Some(found) = divisor::divisor(given, kind) {
+        return Some(found);
+    }
+    if let Some(heap) = forbidden::forbidden(given, kind) {
         return Some(Recognised::numbers(Single(Box::new(heap)), kind));
     }
     if let Some(game) = cubes::cubes(given, kind) {

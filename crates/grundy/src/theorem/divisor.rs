@@ -7,10 +7,17 @@
 //! even number: its exponent is greater than a, or it is 0. So the exponents 0, …, a − 1 are all reached (by d = 2^b, which is not n),
 //! and a is not. ∎
 //!
+//! **Theorem.** If neither 1 nor n may be taken, a heap of n is lost if and only if n is odd, or 0, or n = 2^a with a odd.
+//!
+//! *Proof.* Let n be odd: what a divisor d > 1 leaves is d·(n/d − 1), an even number that is no power of 2. Let n be even and no power of 2: it has an odd divisor
+//! d > 1, and n − d is odd. From 2^a one comes to 2^b·(2^(a−b) − 1) with 0 < b < a: a power of 2 only for b = a − 1, else even and no power. So 2^a is lost if and only if
+//! 2^(a−1) is not, and 2, which has no move, is. ∎
+//!
 //! Options of an exponent b < a are left by all divisors 2^b·e: one is told. Run time O(1). How many numbers up to n have the exponent a
 //! is ⌊n/2^a⌋ − ⌊n/2^(a+1)⌋.
 
-use super::{Found, HeapTheorem};
+use super::{Error, Found, HeapTheorem, Options, Theorem};
+use crate::value::Value;
 use crate::watch::{Stop, Watch};
 
 /// A divisor may be taken.
@@ -64,6 +71,50 @@ impl HeapTheorem for Divisor {
     }
 }
 
+/// A divisor may be taken, but neither 1 nor the whole heap: who wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ProperDivisor;
+
+impl ProperDivisor {
+    fn is_lost(n: u128) -> bool {
+        n % 2 == 1 || n == 0 || n.is_power_of_two() && n.trailing_zeros() % 2 == 1
+    }
+}
+
+impl Theorem for ProperDivisor {
+    fn name(&self) -> String {
+        "take a divisor".to_owned()
+    }
+
+    fn value(&self, position: &[u128], watch: &Watch) -> Result<Option<Value>, Error> {
+        Ok(self.wins(position, watch)?.filter(|wins| !wins).map(|_| Value::Finite(0)))
+    }
+
+    fn wins(&self, position: &[u128], _: &Watch) -> Result<Option<bool>, Error> {
+        let &[n] = position else { return Ok(None) };
+        Ok(Some(!ProperDivisor::is_lost(n)))
+    }
+
+    fn options(&self, position: &[u128], wanted: &Value, most: usize, _: &Watch) -> Result<Option<Options>, Error> {
+        let &[n] = position else { return Ok(None) };
+        if !wanted.is_zero() {
+            return Ok(None);
+        }
+        if ProperDivisor::is_lost(n) {
+            return Ok(Some(Found::all([])));
+        }
+        // The largest odd divisor; half of a power of 2. Other divisors may do as well.
+        let odd = n >> n.trailing_zeros();
+        let left = if odd == 1 { n / 2 } else { n - odd };
+        let found = Found { options: vec![vec![vec![left]]], complete: odd == 1 };
+        Ok(Some(found.first(most)))
+    }
+
+    fn tells_only_outcomes(&self) -> bool {
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,5 +135,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn proper_divisors_agree_with_the_definition() {
+        let all: Vec<Vec<u128>> = (0..300).map(|n| vec![n]).collect();
+        by_definition::compare_outcomes(&ProperDivisor, &all, &|at: &Vec<u128>| {
+            let proper = (2..at[0]).filter(|&d| at[0].is_multiple_of(d));
+            proper.map(|d| vec![vec![at[0] - d]]).collect()
+        });
     }
 }

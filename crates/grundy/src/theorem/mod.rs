@@ -19,6 +19,7 @@ pub mod diagonal;
 pub mod divisor;
 pub mod dynamic;
 pub mod euclid;
+pub mod forbidden;
 pub mod forest;
 pub mod half;
 pub mod lasker;

@@ -3,8 +3,18 @@
 use super::Case;
 use super::table::{are, are_not};
 
-/// Who wins a small position, by the method that knows it and by the definition; how many were compared.
+/// Who wins small positions of two numbers, by the method that knows it and by the definition; how many were compared.
 fn outcomes_agree(text: &str) -> usize {
+    outcomes_agree_at(text, |_| super::tuples(2, 14))
+}
+
+/// The same for positions of lists, or of any number of numbers.
+fn outcomes_of_heaps_agree(text: &str) -> usize {
+    outcomes_agree_at(text, |arity| if arity == 1 { super::lists(4, 3) } else { super::tuples(arity as u32, 4) })
+}
+
+/// The same for some positions with so many arguments.
+fn outcomes_agree_at(text: &str, positions: impl Fn(usize) -> Vec<Vec<crate::value::Val>>) -> usize {
     let case = Case::new(text, &[]);
     let watch = grundy::Watch::default();
     let methods = case.methods(&watch);
@@ -12,7 +22,7 @@ fn outcomes_agree(text: &str) -> usize {
     let game = std::sync::Arc::new(case.game(&watch));
     let mut solver = grundy::solve::Solver::with_watch(crate::game::Shared(game), watch.clone());
     let mut compared = 0;
-    for args in super::tuples(2, 14) {
+    for args in positions(case.loaded.program.kinds[0].args.len()) {
         let args: crate::method::Args = args.as_slice().into();
         let crate::method::Answer::Known(wins) = method.wins(&args, &watch).unwrap() else { continue };
         let pos = crate::game::Pos { kind: crate::program::KindId::FIRST, args: args.clone() };
@@ -102,6 +112,49 @@ fn divisors() {
             "g(n) -> g(d) for d in divisors(n) if d < n",
             "g(n) -> g(n-d) for d in 1..n if n % d == 1",
             "g(n) -> g(n-d) for d in 1..n/3 if n % d == 0",
+        ],
+    );
+}
+
+#[test]
+fn proper_divisors() {
+    let texts = [
+        "pile(n) -> pile(n-d) for d in divisors(n) if 1 < d and d < n",
+        "g(size) -> g(size - k) for k in 2..size-1 if size % k == 0",
+        "g(n) -> g(n-d) for d in 1..n/2 if d != 1 if 0 == n % d and d <= n",
+        "d(m) -> d(m-k) for k in divisors(m) if k >= 2 and not k == m",
+    ];
+    for text in texts {
+        assert_eq!(outcome_strategy(text).as_deref(), Some("take a divisor"), "{text}");
+        assert_eq!(outcomes_agree_at(text, |_| super::tuples(1, 150)), 150, "{text}");
+    }
+    for text in [
+        "g(n) -> g(n-d) for d in divisors(n) if 1 < d",
+        "g(n) -> g(n-d) for d in divisors(n) if 2 < d and d < n",
+        "g(n) -> g(d) for d in divisors(n) if 1 < d and d < n",
+    ] {
+        assert_eq!(outcome_strategy(text), None, "{text}");
+    }
+}
+
+#[test]
+fn nim_but_for_some_moves() {
+    are(
+        "nim but for some moves",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..n if (n, k) not in [(3, 1), (5, 5), (5, 2), (9, 1), (2, 7)]",
+            "g(x) -> g(y) for y in 0..x-1 if not ((y, x) in [(0, 4), (2, 4), (1, 6), (0, 9), (3, 9)])",
+            "let bad = [(a, a/2) for a in 3..9]\ng(n) -> g(m) for m in 0..n-1 if (n, n-m) not in bad",
+            "g(n) -> g(n-1-k) for k in 0..n-1 if (k+1, n) not in [(1, 2), (2, 3), (1, 3), (4, 4)]",
+        ],
+    );
+    are_not(
+        "nim but for some moves",
+        &[
+            "g(n) -> g(n-k) for k in 1..n if (n, k) in [(3, 1), (5, 5)]",
+            "g(n) -> g(n-k) for k in 1..n-1 if (n, k) not in [(3, 1), (5, 5)]",
+            "g(n) -> g(n-k) for k in 1..n if (n, n) not in [(3, 3), (5, 5)]",
+            "g(n) -> g(n-k) for k in 1..n if (n % 4, k) not in [(3, 1), (1, 1)]",
         ],
     );
 }
@@ -262,23 +315,4 @@ fn several_heaps_at_a_time() {
     for text in others {
         assert_ne!(outcome_strategy(text).as_deref(), Some("moore"), "{text}");
     }
-}
-
-/// Who wins small positions of lists or numbers, by the method that knows it and by the definition; how many were compared.
-fn outcomes_of_heaps_agree(text: &str) -> usize {
-    let case = Case::new(text, &[]);
-    let watch = grundy::Watch::default();
-    let methods = case.methods(&watch);
-    let Some(method) = methods.iter().find(|method| method.tells_only_outcomes()) else { return 0 };
-    let game = std::sync::Arc::new(case.game(&watch));
-    let mut solver = grundy::solve::Solver::with_watch(crate::game::Shared(game), watch.clone());
-    let arity = case.loaded.program.kinds[0].args.len();
-    let positions = if arity == 1 { super::lists(4, 3) } else { super::tuples(arity as u32, 4) };
-    for args in &positions {
-        let args: crate::method::Args = args.as_slice().into();
-        let told = method.wins(&args, &watch).unwrap();
-        let pos = crate::game::Pos { kind: crate::program::KindId::FIRST, args: args.clone() };
-        assert_eq!(told, crate::method::Answer::Known(solver.value(&pos).unwrap() != 0), "{text} at {args:?}");
-    }
-    positions.len()
 }
