@@ -72,9 +72,11 @@ pub(crate) fn for_rules(
     let by_definition = shortcuts && methods.is_empty();
     let by_statistics = if by_definition && !unbounded { ByStatistics::new(game, kind) } else { None };
     let by_statistics = by_statistics.map(|method| Box::new(method) as Box<dyn Method>);
-    let by_pattern = by_pattern.filter(|_| !unbounded).map(|method| Box::new(method) as Box<dyn Method>);
+    let by_pattern = by_pattern.filter(|_| !unbounded);
     if by_statistics.is_some() || by_pattern.is_some() {
-        methods.push(Box::new(BySearch::quick(search, kind)));
+        let quick = BySearch::quick(search, kind);
+        let by_pattern = by_pattern.map(|method| Box::new(method.behind(&quick)) as Box<dyn Method>);
+        methods.push(Box::new(quick));
         methods.extend(by_statistics.into_iter().chain(by_pattern));
     }
     methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded, quick: None }));

@@ -1,6 +1,7 @@
 //! A pattern that was found and proved, or observed if that is trusted: asked when the search is not quick, or cannot read the
 //! numbers at all. It is looked for once for each shape of positions and kept.
 
+use super::search::BySearch;
 use super::{Answer, Args, Method, Wanted};
 use crate::compile::Facts;
 use crate::error::Error;
@@ -73,6 +74,8 @@ pub(super) struct ByPattern {
     source: Source,
     game: Arc<RuleGame>,
     kind: KindId,
+    /// Whether the search in front of this method is quick, as far as it was asked.
+    quick: Arc<AtomicBool>,
     /// By the shape of the arguments: nothing if none was found.
     known: Mutex<HashMap<String, Option<Arc<dyn Pattern>>>>,
 }
@@ -81,7 +84,13 @@ impl ByPattern {
     /// Nothing if nobody finds patterns.
     pub(super) fn new(source: Source, game: &Arc<RuleGame>, kind: KindId) -> Option<ByPattern> {
         let finds = source.patterns.is_some();
-        finds.then(|| ByPattern { source, game: game.clone(), kind, known: Mutex::default() })
+        let quick = Arc::new(AtomicBool::new(true));
+        finds.then(|| ByPattern { source, game: game.clone(), kind, quick, known: Mutex::default() })
+    }
+
+    /// The same behind a quick search.
+    pub(super) fn behind(self, search: &BySearch) -> ByPattern {
+        ByPattern { quick: search.quick.clone().unwrap_or_default(), ..self }
     }
 
     /// The pattern for positions like this one and the numbers of this one.
@@ -185,8 +194,15 @@ impl Method for ByPattern {
         Ok(Answer::Known(found))
     }
 
-    /// By a pattern that is known: to look for one is for positions that are too large for the search, one by one.
+    /// By a pattern that is known. One is looked for if the search was not quick: else positions that are too large for it are asked about one by one.
     fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
+        let first = columns.iter().map(|column| column.iter().next().map(|n| Val::Int(n.into())));
+        if let Some(first) = first.collect::<Option<Vec<Val>>>()
+            && !self.quick.load(Ordering::Relaxed)
+            && !matches!(self.pattern(&first.into(), watch), Ok(Some(_)))
+        {
+            return Answer::NotMine;
+        }
         let value = |args: &[Val]| {
             let (pattern, numbers) = self.known_pattern(args)?;
             self.source.noted(&*pattern, pattern.value(&numbers, watch).ok()?).map(Value::from)

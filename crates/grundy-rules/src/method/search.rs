@@ -156,7 +156,7 @@ pub(super) struct BySearch {
     /// A rule of the kind has a range without an end, and a method after this one says what that means.
     pub(super) unbounded: bool,
     /// It is asked only as long as it is quick: other methods follow.
-    pub(super) quick: Option<AtomicBool>,
+    pub(super) quick: Option<Arc<AtomicBool>>,
 }
 
 impl BySearch {
@@ -166,7 +166,7 @@ impl BySearch {
 
     /// The search of a kind, as long as it is quick.
     pub(super) fn quick(search: &Arc<Search>, kind: KindId) -> BySearch {
-        BySearch { search: search.clone(), kind, unbounded: false, quick: Some(AtomicBool::new(true)) }
+        BySearch { search: search.clone(), kind, unbounded: false, quick: Some(Arc::new(AtomicBool::new(true))) }
     }
 
     /// Asks the search; a quick one that was not quick once is not asked again. Infinitely many options cannot be searched: that is
