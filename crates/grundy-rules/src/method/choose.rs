@@ -70,7 +70,8 @@ pub(crate) fn for_rules(
         None => {}
     }
     let by_definition = shortcuts && methods.is_empty();
-    let by_statistics = if by_definition && !unbounded { ByStatistics::new(game, kind) } else { None };
+    let open = by_definition && outcome.is_none() && !unbounded;
+    let by_statistics = if open { ByStatistics::new(game, kind) } else { None };
     let by_statistics = by_statistics.map(|method| Box::new(method) as Box<dyn Method>);
     let by_pattern = by_pattern.filter(|_| !unbounded);
     if by_statistics.is_some() || by_pattern.is_some() {

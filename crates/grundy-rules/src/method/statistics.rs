@@ -104,7 +104,10 @@ impl ByStatistics {
         for size in SIZES {
             let lists = small_lists(least, size);
             for list in &lists {
-                watch.check(samples.values.len() as u64, 0)?;
+                watch.check(0, 0)?;
+                if samples.values.len() as u64 > watch.limits().positions {
+                    return Ok(None);
+                }
                 match self.sample(list, &mut samples, 0) {
                     Ok(Some(_)) => {}
                     // What is wrong with the rules the search tells.
