@@ -35,8 +35,11 @@ const DEEPEST: usize = 200;
 /// The sizes up to which lists are small, one after the other: a number n counts as n + 1.
 const SIZES: [u64; 7] = [6, 9, 12, 15, 18, 21, 24];
 
-/// Vectors of counts that a check may look at.
-const MOST_VECTORS: u64 = 200_000;
+/// Entries that a table may have.
+const MOST_ENTRIES: u64 = 5_000;
+
+/// Exchanges that a check may look at, each at each vector of counts.
+const MOST_WORK: u64 = 5_000_000;
 
 /// Classes of numbers that are tried: numbers by themselves, modulus; and how many counts are told apart.
 const SMALL: u64 = 4;
@@ -122,9 +125,12 @@ impl ByStatistics {
                 let Some(counts) = seen.counts() else { continue };
                 let possible = exchanges.entry(classes).or_insert_with(|| self.exchanges.of_classes(&classes));
                 let Some(possible) = possible else { continue };
-                let entries = seen.entries(&counts);
+                let Some(entries) = seen.entries(&counts) else { continue };
+                if entries.len() as u64 * possible.len() > MOST_WORK {
+                    continue;
+                }
                 let Some(table) = Table::completed(classes, counts, tells, entries, possible) else { continue };
-                if table.work(possible) <= MOST_VECTORS && table.is_right(possible) {
+                if table.work(possible) <= MOST_WORK && table.is_right(possible) {
                     return Ok(Some(Arc::new(table)));
                 }
             }
@@ -246,11 +252,12 @@ impl Seen {
         })
     }
 
-    /// A table of what is known.
-    fn entries(&self, counts: &[Counts]) -> Vec<Option<u32>> {
-        let mut entries = vec![None; counts.iter().map(|counts| counts.len() as usize).product()];
+    /// A table of what is known; nothing if it would be large.
+    fn entries(&self, counts: &[Counts]) -> Option<Vec<Option<u32>>> {
+        let count = counts.iter().map(|counts| u64::from(counts.len())).fold(1, u64::saturating_mul);
+        let mut entries = (count <= MOST_ENTRIES).then(|| vec![None; count as usize])?;
         self.told.iter().for_each(|(vector, &label)| entries[place(counts, vector)] = Some(label));
-        entries
+        Some(entries)
     }
 }
 

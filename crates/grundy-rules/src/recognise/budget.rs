@@ -25,6 +25,11 @@ impl ProofBudget {
         self.0.store(left, Ordering::Relaxed);
         left > 0
     }
+
+    /// Whether nothing more can be proved.
+    pub(super) fn is_spent(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
 }
 
 /// What proofs about a set may still cost is no part of what it is.

@@ -24,6 +24,9 @@ const MOST_ELEMENTS: usize = 3;
 /// More ways to set what a move chooses freely are not tried.
 const MOST_SETTINGS: usize = 64;
 
+/// More exchanges of classes are not looked at, each for each way through a rule.
+const MOST_EXCHANGES: u64 = 10_000;
+
 /// Exchanges of the same classes that are looked at together, and how many of them at most.
 const MOST_CHOICES: usize = 12;
 const MOST_TOGETHER: u32 = 3;
@@ -552,6 +555,10 @@ impl Exchanges {
     /// The exchanges of classes that are possible, and those that are sure.
     pub(crate) fn of_classes(&self, classes: &Classes) -> Option<statistics::Exchanges> {
         let budget = ProofBudget::default();
+        let all = |one: &Move| (classes.len() as u64).saturating_pow((one.from.len() + one.to.len()) as u32);
+        if self.moves.iter().map(all).fold(0, u64::saturating_add) > MOST_EXCHANGES {
+            return None;
+        }
         let (mut possible, mut made): (Vec<Exchange>, Made) = (Vec::new(), HashMap::new());
         for one in self.above(classes.least, &budget)? {
             let settings = one.settings(classes.small + classes.modulus);
@@ -562,6 +569,9 @@ impl Exchanges {
                 }
                 if given.is_empty() {
                     continue;
+                }
+                if budget.is_spent() {
+                    return None;
                 }
                 for to in choices(classes.len(), one.to.len()) {
                     let mut piece = given.clone();

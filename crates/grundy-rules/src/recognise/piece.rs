@@ -324,6 +324,9 @@ fn renamed(form: &Affine, names: &[Option<Var>]) -> Option<Affine> {
 /// What is outside of the first piece, condition by condition, must be covered by the others.
 fn covered(set: &Piece, pieces: &[&Piece], shared: Var, fuel: &mut u32) -> Option<bool> {
     *fuel = fuel.checked_sub(1)?;
+    if set.budget.is_spent() {
+        return None;
+    }
     if set.is_empty() {
         return Some(true);
     }

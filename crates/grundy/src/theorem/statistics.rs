@@ -79,6 +79,18 @@ pub struct Exchanges {
     pub sure: Vec<Exchange>,
 }
 
+impl Exchanges {
+    /// How many there are, those that are sure once more.
+    pub fn len(&self) -> u64 {
+        self.possible.iter().chain(&self.sure).map(|exchange| exchange.to.len() as u64).sum()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// How counts are told apart: below a threshold each from each, from there on by residues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Counts {
@@ -169,9 +181,9 @@ impl Table {
         self.entries.get(place(&self.counts, counts)).copied()
     }
 
-    /// How many vectors [`Table::is_right`] looks at.
+    /// How many exchanges [`Table::is_right`] looks at, each at each vector.
     pub fn work(&self, exchanges: &Exchanges) -> u64 {
-        self.ends(exchanges).iter().map(|&end| u64::from(end)).fold(1, u64::saturating_mul)
+        self.ends(exchanges).iter().map(|&end| u64::from(end)).fold(exchanges.len().max(1), u64::saturating_mul)
     }
 
     /// The vectors that are looked at are smaller than this one.
@@ -231,7 +243,10 @@ impl Table {
     ) -> Option<Table> {
         let ends: Vec<u32> = counts.iter().map(|counts| counts.len()).collect();
         let most = most_taken(exchanges, ends.len());
-        while known.contains(&None) {
+        for _ in 0..MOST_ROUNDS {
+            if !known.contains(&None) {
+                break;
+            }
             let (mut vector, mut found) = (vec![0; ends.len()], false);
             loop {
                 let at = place(&counts, &vector);
@@ -251,6 +266,9 @@ impl Table {
         Some(Table { classes, counts, tells, entries: known.into_iter().collect::<Option<_>>()? })
     }
 }
+
+/// How often the entries that are open are looked at.
+const MOST_ROUNDS: usize = 8;
 
 /// The most numbers of each class that go at once.
 fn most_taken(exchanges: &Exchanges, classes: usize) -> Vec<u32> {
