@@ -141,7 +141,7 @@ pub struct Table {
     pub counts: Vec<Counts>,
     /// What it tells.
     pub tells: Tells,
-    /// By [place](Table::place).
+    /// By [`place`].
     pub entries: Vec<u32>,
 }
 
