@@ -1,7 +1,7 @@
 //! Lists of numbers of which only the classes count, and how many there are of each.
 //!
 //! **Game.** A position is a list of natural numbers. A move takes some of them out and puts others in. The numbers fall into finitely many
-//! [classes](Classes). An *exchange* says of which classes the numbers are that go and those that come. It is *possible* if some numbers of these
+//! classes ([`Classes`]). An *exchange* says of which classes the numbers are that go and those that come. It is *possible* if some numbers of these
 //! classes are exchanged so. Some exchanges of the same classes are *sure* if one of them can be made wherever numbers of these classes are in the list.
 //!
 //! **Theorem.** Let n be the vector that counts the numbers of each class, and f a function of such vectors. Let play end, and
