@@ -13,6 +13,7 @@ pub mod heap;
 pub mod mex;
 pub mod nimber;
 pub mod ordinal;
+pub mod places;
 pub mod portable;
 pub mod solve;
 pub mod theorem;

@@ -161,6 +161,11 @@ impl Watch {
         Watch { limits: Limits { memory, ..self.limits }, ..self }
     }
 
+    /// The same watch with another limit on time, by the same clock.
+    pub fn with_time(self, time: Duration) -> Self {
+        Watch { limits: Limits { time, ..self.limits }, ..self }
+    }
+
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// For each position its moves; `tells` is whether it knows which positions lead to another.
 #[derive(Debug, Clone)]
@@ -127,6 +127,82 @@ fn limits_are_errors_that_say_so() {
     let cancelled = Watch::default().with_cancel(Arc::new(AtomicBool::new(true)));
     let mut solver = Solver::with_watch(&chain, cancelled);
     assert_eq!(solver.wins(&10), Err(Error::Stop(Stop::Cancelled)));
+}
+
+/// A position of a megabyte, as far as the limits know; it counts how many there are at once.
+struct Big {
+    left: u32,
+    alive: Arc<(AtomicUsize, AtomicUsize)>,
+}
+
+impl Clone for Big {
+    fn clone(&self) -> Big {
+        let alive = self.alive.clone();
+        alive.1.fetch_max(alive.0.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+        Big { left: self.left, alive }
+    }
+}
+
+impl Drop for Big {
+    fn drop(&mut self) {
+        self.alive.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl PartialEq for Big {
+    fn eq(&self, other: &Big) -> bool {
+        self.left == other.left
+    }
+}
+
+impl Eq for Big {}
+
+impl std::hash::Hash for Big {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.left.hash(state);
+    }
+}
+
+/// Takes 1 to 1000; with two parts, one of them may come back as it was.
+struct Bigs {
+    parts: usize,
+}
+
+impl Game for Bigs {
+    type Position = Big;
+    type Error = Infallible;
+
+    fn moves(&self, position: &Big, visit: &mut impl FnMut(&[Big]) -> ControlFlow<()>) -> Listing {
+        let after = |take: u32| {
+            let mut part = position.clone();
+            part.left -= take;
+            vec![part; self.parts]
+        };
+        Ok((1..=position.left.min(1000)).try_for_each(|take| visit(&after(take))))
+    }
+
+    fn heap_bytes(&self, _position: &Big) -> usize {
+        1 << 20
+    }
+}
+
+/// Few listings of large positions keep more than a thousand of small ones.
+#[test]
+fn large_positions_are_weighed_in_time() {
+    let limits = Limits { memory: 100 << 20, threads: 1, ..Limits::default() };
+    for parts in [1, 2] {
+        let game = Bigs { parts };
+        for question in [
+            |solver: &mut Solver<&Bigs>, at: &Big| solver.wins(at).is_err(),
+            |solver: &mut Solver<&Bigs>, at: &Big| solver.value(at).is_err(),
+        ] {
+            let start = Big { left: 100_000, alive: Arc::default() };
+            let mut solver = Solver::with_watch(&game, Watch::new(limits));
+            assert!(question(&mut solver, &start));
+            let most = start.alive.1.load(Ordering::Relaxed);
+            assert!((50..400).contains(&most), "{most} MB at once where 100 are allowed, {parts} parts");
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The memo table: what is known about each position, in four bytes beside the position.
 
+use super::near::{Found, Near};
 use super::table::Table;
 use crate::watch::Stop;
 use std::hash::{BuildHasher, Hash};
@@ -115,6 +116,10 @@ impl<P> Default for Desk<P> {
 #[derive(Clone)]
 pub(crate) struct Memo<P> {
     table: Table<P>,
+    /// Most positions, if they are integers of which a field tells the others.
+    near: Option<Near<P>>,
+    /// It turned out that no field does.
+    far: bool,
     hasher: foldhash::fast::RandomState,
     solved: u64,
     /// Bytes that the positions own outside the table.
@@ -123,42 +128,61 @@ pub(crate) struct Memo<P> {
 
 impl<P: Clone + Eq + Hash> Memo<P> {
     pub(crate) fn new() -> Self {
-        Memo { table: Table::new(), hasher: Default::default(), solved: 0, heap: 0 }
+        Memo { table: Table::new(), near: None, far: false, hasher: Default::default(), solved: 0, heap: 0 }
     }
 
     /// An empty one that hashes as this one does, so that both can be asked for the same positions at once.
     pub(super) fn sibling(&self) -> Self {
-        Memo { table: Table::new(), hasher: self.hasher.clone(), solved: 0, heap: 0 }
+        Memo { hasher: self.hasher.clone(), ..Memo::new() }
     }
 
     /// Hands the values over to another memo.
     pub(super) fn hand_over(&mut self, to: &mut Self, heap_bytes: impl Fn(&P) -> usize) {
         (self.solved, self.heap) = (0, 0);
-        for (position, packed) in self.table.drain() {
+        let near = self.near.take().into_iter();
+        for (position, packed) in self.table.drain().chain(near.flat_map(|mut near| near.drain().collect::<Vec<_>>())) {
             to.set(position, packed.unpack(), &heap_bytes);
         }
     }
 
     /// Takes every position off the searched path.
     pub(super) fn leave_all_paths(&mut self) {
-        self.table.for_each(|packed| *packed = Packed::pack(off_path(Some(packed.unpack()))));
+        let leave = |packed: &mut Packed| *packed = Packed::pack(off_path(Some(packed.unpack())));
+        self.table.for_each(leave);
+        self.near.iter_mut().for_each(|near| near.for_each(leave));
+    }
+
+    #[inline(always)]
+    fn find(&self, position: &P) -> Option<Packed> {
+        match self.near.as_ref().map_or(Found::Other, |near| near.find(position)) {
+            Found::Own(packed) => Some(packed),
+            Found::Empty => None,
+            Found::Other => self.table.find(self.hasher.hash_one(position), position),
+        }
     }
 
     #[inline]
     pub(crate) fn get(&self, position: &P) -> Option<Known> {
-        self.table.find(self.hasher.hash_one(position), position).map(Packed::unpack)
+        self.find(position).map(Packed::unpack)
     }
 
     /// The value, if it is known: the innermost step of every search by the definition.
     #[inline]
     pub(crate) fn value(&self, position: &P) -> Option<u32> {
-        self.table.find(self.hasher.hash_one(position), position)?.value()
+        self.find(position)?.value()
     }
 
     /// The values of positions as far as they are known here or to others, in the order of the window, which it empties.
     #[inline(always)]
     pub(super) fn values(&self, others: Option<&Memo<P>>, desk: &mut Desk<P>, mut found: impl FnMut(P, Option<u32>)) {
         let Desk { window, hashes } = desk;
+        if self.near.is_some() || others.is_some_and(|others| others.near.is_some()) {
+            for position in window.drain(..) {
+                let value = others.and_then(|others| others.value(&position)).or_else(|| self.value(&position));
+                found(position, value);
+            }
+            return;
+        }
         hashes.clear();
         hashes.extend(window.iter().map(|position| self.hasher.hash_one(position)));
         // What others know is the larger table by far: this one is in the cache then.
@@ -170,18 +194,101 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         }
     }
 
-    fn update(&mut self, position: P, update: impl FnOnce(Option<Known>) -> Known, heap: impl FnOnce(&P) -> usize) {
-        let Memo { table, hasher, solved, heap: bytes, .. } = self;
-        let hash = hasher.hash_one(&position);
+    /// What is known about positions, in the order of the window, which it empties.
+    #[inline(always)]
+    pub(super) fn all(&self, desk: &mut Desk<P>, mut found: impl FnMut(P, Option<Known>)) {
+        let Desk { window, hashes } = desk;
+        if self.near.is_some() {
+            for position in window.drain(..) {
+                let known = self.get(&position);
+                found(position, known);
+            }
+            return;
+        }
+        hashes.clear();
+        hashes.extend(window.iter().map(|position| self.hasher.hash_one(position)));
+        self.table.fetch(hashes);
+        for (position, &hash) in window.drain(..).zip(&*hashes) {
+            let known = self.table.find(hash, &position).map(Packed::unpack);
+            found(position, known);
+        }
+    }
+
+    /// Changes what is known about a position; `heap` is what it owns outside itself.
+    pub(super) fn update(
+        &mut self,
+        position: P,
+        update: impl FnOnce(Option<Known>) -> Known,
+        heap: impl FnOnce(&P) -> usize,
+    ) {
         let owned = heap(&position) as u64;
-        let is_new = table.update((hash, |position| hasher.hash_one(position)), position, |packed| {
+        let mut newly = false;
+        let change = |packed: Option<Packed>| {
             let old = packed.map(Packed::unpack);
             let new = update(old);
             let is_solved = |known| matches!(known, Known::Value(_));
-            *solved += u64::from(is_solved(new) && !old.is_some_and(is_solved));
+            newly = is_solved(new) && !old.is_some_and(is_solved);
             Packed::pack(new)
-        });
-        *bytes += if is_new { owned } else { 0 };
+        };
+        let is_new = match self.update_near(&position, change) {
+            Ok(is_new) => is_new,
+            Err(change) => self.put(position, change),
+        };
+        self.solved += u64::from(newly);
+        self.heap += if is_new { owned } else { 0 };
+    }
+
+    /// Changes what is known about a position that is kept by its field; gives the change back if it is not.
+    #[inline]
+    fn update_near<F: FnOnce(Option<Packed>) -> Packed>(&mut self, position: &P, change: F) -> Result<bool, F> {
+        match &mut self.near {
+            Some(near) => near.update(position, change),
+            None => Err(change),
+        }
+    }
+
+    /// Changes what the hash table knows about a position, or puts a new one in. Whether it is new.
+    fn put(&mut self, position: P, change: impl FnOnce(Option<Packed>) -> Packed) -> bool {
+        let hash = self.hasher.hash_one(&position);
+        if self.far || !self.table.grows_for(hash, &position) {
+            return self.insert(hash, position, change);
+        }
+        self.rearrange();
+        match self.update_near(&position, change) {
+            Ok(is_new) => is_new,
+            Err(change) => self.insert(hash, position, change),
+        }
+    }
+
+    /// Where the hash table would grow: keeps most positions by a field from now on, if one tells the others, or no longer if most were
+    /// put into the hash table since.
+    #[cold]
+    fn rearrange(&mut self) {
+        match self.near.take() {
+            Some(near) if near.len() > self.table.len() => self.near = Some(near),
+            Some(mut near) => {
+                self.far = true;
+                near.drain().for_each(|known| self.take_in(known));
+            }
+            None => {
+                if let Some(near) = Near::learn(&self.table) {
+                    self.near = Some(near);
+                    let mut all = std::mem::replace(&mut self.table, Table::new());
+                    all.drain().for_each(|known| self.take_in(known));
+                }
+            }
+        }
+    }
+
+    fn take_in(&mut self, (position, packed): (P, Packed)) {
+        if let Err(change) = self.update_near(&position, |_| packed) {
+            self.insert(self.hasher.hash_one(&position), position, change);
+        }
+    }
+
+    fn insert(&mut self, hash: u64, position: P, change: impl FnOnce(Option<Packed>) -> Packed) -> bool {
+        let Memo { table, hasher, .. } = self;
+        table.update((hash, |position| hasher.hash_one(position)), position, change)
     }
 
     /// Remembers `known`; `heap_bytes` is what a position owns outside itself.
@@ -206,18 +313,20 @@ impl<P: Clone + Eq + Hash> Memo<P> {
 
     /// Positions in the table.
     pub(crate) fn len(&self) -> u64 {
-        self.table.len() as u64
+        (self.table.len() + self.near.as_ref().map_or(0, Near::len)) as u64
     }
 
     /// Bytes in use or soon in use.
     pub(crate) fn bytes(&self, soon: usize) -> u64 {
-        self.table.bytes(soon) + self.heap
+        self.table.bytes(soon) + self.near.as_ref().map_or(0, Near::bytes) + self.heap
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
 
     #[test]
     fn packing_is_lossless() {
@@ -249,6 +358,62 @@ mod tests {
         for n in 0..10_000 {
             assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
             assert_eq!(memo.get(&(n * 77 + 1)), None);
+        }
+    }
+
+    /// Integers of two fields, and how the second follows from the first.
+    fn word(kind: u32, n: u64, first: u64) -> u64 {
+        let second = match kind {
+            0 => 3 * first + 1,
+            1 => first ^ (first >> 3),
+            // A field tells nothing, at first or at last.
+            2 => n % 7,
+            _ if n < 700 => first,
+            _ => n % 5,
+        };
+        first << 2 | second << 32
+    }
+
+    proptest! {
+        /// Positions that are kept by a field, and those that are for a while or never, against a plain map.
+        #[test]
+        fn is_a_map(
+            seed in any::<u64>(), kind in 0u32..4, spread in prop::sample::select(vec![900u64, 4000, 1 << 14, 1 << 20])
+        ) {
+            let (mut memo, mut map, mut random) = (Memo::new(), HashMap::new(), seed | 1);
+            // What is solved stays so in a search; here it is counted as often as it becomes so.
+            let (mut near, mut solved) = (false, 0);
+            let is_solved = |known: &Known| matches!(known, Known::Value(_));
+            for n in 0..6000 {
+                random = random.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ n;
+                // In rising order at first, then here and there.
+                let first = if n < 3000 { n % spread } else { random % spread };
+                let position = word(kind, n, first);
+                let known = match random >> 60 {
+                    0..8 => Known::Value(n as u32),
+                    8..12 => Known::Not { mask: 1, on_path: false },
+                    _ => Known::Not { mask: 2, on_path: true },
+                };
+                prop_assert_eq!(memo.get(&position), map.get(&position).copied());
+                memo.set(position, known, |_| 8);
+                let before = map.insert(position, known);
+                solved += u64::from(is_solved(&known) && !before.as_ref().is_some_and(is_solved));
+                near |= memo.near.is_some();
+                if n % 500 == 0 {
+                    let mut desk = Desk { window: map.keys().copied().chain([1 << 60, 3]).collect(), hashes: Vec::new() };
+                    memo.all(&mut desk, |position, known| assert_eq!(known, map.get(&position).copied()));
+                }
+            }
+            prop_assert!(near || kind > 1 || spread == 1 << 20);
+            prop_assert_eq!((memo.len(), memo.solved()), (map.len() as u64, solved));
+            prop_assert_eq!(memo.heap, 8 * map.len() as u64);
+            let mut other = memo.sibling();
+            memo.leave_all_paths();
+            memo.hand_over(&mut other, |_| 8);
+            prop_assert_eq!(memo.len(), 0);
+            for (position, known) in map {
+                prop_assert_eq!(other.get(&position), Some(off_path(Some(known))));
+            }
         }
     }
 }

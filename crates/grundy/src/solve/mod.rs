@@ -24,6 +24,7 @@ mod endless;
 mod error;
 mod loopy;
 mod memo;
+mod near;
 mod outcome;
 mod parallel;
 mod player;
@@ -35,6 +36,7 @@ mod steps;
 mod strong;
 mod sums;
 mod table;
+mod tame;
 mod winning;
 
 pub use defence::Defence;

@@ -17,16 +17,20 @@
 //! almost none of them can be reached, and the table grows beyond the cache.
 
 use super::error::{Answer, Error};
-use super::memo::{Known, Memo};
-use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
+use super::memo::{Desk, Known, Memo};
+use super::steps::{Steps, bytes_of, capacity_bytes, is_large, owned_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// Unsolved moves that a listing collects before it pauses: at first, and at most; deep paths begin with few.
-const BATCH: (u64, u64) = (16, 256);
+const BATCH: (u64, u64) = (8, 256);
 const BATCH_IN_THE_DEEP: u64 = 4;
+
+/// Moves that are looked up together.
+const WINDOW: usize = 8;
 
 /// Frames below which it is deep.
 const DEEP: usize = 1 << 12;
@@ -87,6 +91,7 @@ pub(super) struct Outcomes<'a, G: Game> {
     /// Unsolved moves of all frames on top of each other.
     open: Vec<G::Position>,
     lost: Lost<G::Position>,
+    desk: Desk<G::Position>,
     steps: Steps,
 }
 
@@ -96,7 +101,8 @@ type Found<T, G> = Answer<Option<T>, G>;
 impl<'a, G: Game> Outcomes<'a, G> {
     pub(super) fn new(game: &'a G, memo: &'a mut Memo<G::Position>, watch: &'a Watch) -> Self {
         let lost = Lost { kept: Vec::new(), found: 0 };
-        Outcomes { game, memo, watch, stack: Vec::new(), open: Vec::new(), lost, steps: Steps::default() }
+        let (desk, steps) = (Desk::default(), Steps::default());
+        Outcomes { game, memo, watch, stack: Vec::new(), open: Vec::new(), lost, desk, steps }
     }
 
     /// Whether the player who moves wins; nothing if that takes values.
@@ -167,11 +173,12 @@ impl<'a, G: Game> Outcomes<'a, G> {
         let least = if self.stack.len() < DEEP { BATCH.0 } else { BATCH_IN_THE_DEEP };
         let Some(frame) = self.stack.last_mut() else { return Ok(Some(())) };
         self.open.truncate(frame.first);
-        let (memo, open) = (&*self.memo, &mut self.open);
         let (skip, first) = (frame.listed, frame.first);
         let most = first + skip.clamp(least, BATCH.1) as usize;
-        let (mut index, mut won, mut several) = (0_u64, false, 0);
-        let (large, mut late, watch) = (is_large(self.game, &frame.position), false, self.watch);
+        let (mut index, mut several) = (0_u64, 0);
+        let mut listing = Listing { memo: &*self.memo, desk: &mut self.desk, open: &mut self.open, won: false };
+        let bytes = bytes_of(self.game, &frame.position);
+        let (large, mut late, watch) = (is_large(bytes), false, self.watch);
         let end = self.game.moves(&frame.position, &mut |parts| {
             if large && watch.is_over() {
                 late = true;
@@ -182,17 +189,16 @@ impl<'a, G: Game> Outcomes<'a, G> {
                 return ControlFlow::Continue(());
             }
             match parts {
-                [] => won = true,
-                [part] => match wins(memo.get(part)) {
-                    Wins::Yes => {}
-                    Wins::No => won = true,
-                    Wins::Unknown | Wins::Path => open.push(part.clone()),
-                },
+                [] => listing.won = true,
+                [part] => listing.add(part),
                 parts => several = parts.len(),
             }
-            let enough = won || several > 0 || open.len() >= most;
+            let enough = listing.won || several > 0 || listing.open.len() >= most;
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        listing.look_up();
+        let won = listing.won;
+        self.steps.keep(self.open.len() - first + 1, bytes);
         frame.listed = index;
         frame.next = first;
         frame.complete = end.map_err(Error::Game)?.is_continue();
@@ -243,6 +249,8 @@ impl<'a, G: Game> Outcomes<'a, G> {
         let heap_bytes = |position: &G::Position| self.game.heap_bytes(position);
         if won {
             note_won(self.memo, &frame.position, heap_bytes);
+            // It was the next move of the frame below.
+            self.stack.last_mut().into_iter().for_each(|below| below.next += 1);
         } else {
             self.memo.set(frame.position.clone(), Known::Value(0), heap_bytes);
             self.lost.add(frame.position);
@@ -251,7 +259,7 @@ impl<'a, G: Game> Outcomes<'a, G> {
 
     fn tick(&mut self) -> Answer<(), G> {
         let over = self.memo.len() > self.watch.limits().positions;
-        if self.steps.is_due() || over { self.check() } else { Ok(()) }
+        if self.steps.is_due(self.watch) || over { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {
@@ -262,6 +270,44 @@ impl<'a, G: Game> Outcomes<'a, G> {
         let stacks = capacity_bytes(&self.stack) + capacity_bytes(&self.open) + capacity_bytes(&self.lost.kept);
         let stacks = stacks + owned_bytes(self.game, self.open.iter().chain(&self.lost.kept));
         Ok(self.watch.check(self.memo.len(), self.memo.bytes(CHECK_EVERY as usize) + stacks)?)
+    }
+}
+
+/// What is found while the moves of one position are listed.
+struct Listing<'a, P> {
+    memo: &'a Memo<P>,
+    desk: &'a mut Desk<P>,
+    open: &'a mut Vec<P>,
+    /// A move leaves a lost position.
+    won: bool,
+}
+
+impl<P: Clone + Eq + Hash> Listing<'_, P> {
+    #[inline]
+    fn add(&mut self, part: &P) {
+        // To keep a position that owns memory would cost an allocation.
+        if std::mem::needs_drop::<P>() {
+            return note(self.memo.get(part), || part.clone(), self.open, &mut self.won);
+        }
+        self.desk.window.push(part.clone());
+        if self.desk.window.len() >= WINDOW {
+            self.look_up();
+        }
+    }
+
+    /// Looks up the moves of the window together, so that the processor waits for all of them at once.
+    fn look_up(&mut self) {
+        let Listing { memo, desk, open, won } = self;
+        memo.all(desk, |part, known| note(known, || part, open, won));
+    }
+}
+
+#[inline]
+fn note<P>(known: Option<Known>, part: impl FnOnce() -> P, open: &mut Vec<P>, won: &mut bool) {
+    match wins(known) {
+        Wins::Yes => {}
+        Wins::No => *won = true,
+        Wins::Unknown | Wins::Path => open.push(part()),
     }
 }
 
@@ -276,11 +322,11 @@ fn wins(known: Option<Known>) -> Wins {
 }
 
 /// Notes that a position is not 0, with what was known before; it is off the searched path then.
-fn note_won<P: Clone + Eq + std::hash::Hash>(memo: &mut Memo<P>, position: &P, heap_bytes: impl FnOnce(&P) -> usize) {
-    let mask = match memo.get(position) {
-        Some(Known::Value(_)) => return,
-        Some(Known::Not { mask, .. }) => mask,
-        None => 0,
+fn note_won<P: Clone + Eq + Hash>(memo: &mut Memo<P>, position: &P, heap_bytes: impl FnOnce(&P) -> usize) {
+    let won = |known: Option<Known>| match known {
+        Some(value @ Known::Value(_)) => value,
+        Some(Known::Not { mask, .. }) => Known::Not { mask: mask | 1, on_path: false },
+        None => Known::Not { mask: 1, on_path: false },
     };
-    memo.set(position.clone(), Known::Not { mask: mask | 1, on_path: false }, heap_bytes);
+    memo.update(position.clone(), won, heap_bytes);
 }

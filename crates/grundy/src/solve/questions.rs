@@ -27,10 +27,10 @@
 use super::error::{Answer, Error};
 use super::memo::{Known, MASK_BITS, Memo, storable};
 use super::search::mex;
-use super::steps::{Steps, capacity_bytes, is_large, owned_bytes};
+use super::steps::{Steps, bytes_of, capacity_bytes, is_large, owned_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
-use crate::watch::Watch;
+use crate::watch::{Stop, Watch};
 use std::ops::ControlFlow;
 
 /// An option with at most this many open options of its own is tried before the other options get a quick look.
@@ -205,11 +205,16 @@ impl<'a, G: Game> Questions<'a, G> {
         let (game, memo, moves, parts) = (self.game, &*self.memo, &mut self.moves, &mut self.parts);
         let (mut count, mut too_many, mut mask) = (0_u64, false, frame.mask);
         let goal = frame.goal;
-        let (large, mut late, watch) = (is_large(game, &frame.position), false, self.watch);
+        let (bytes, first, watch) = (bytes_of(game, &frame.position), parts.len(), self.watch);
+        let limit = watch.limits().memory;
+        let (large, mut late, mut too_large) = (is_large(bytes), false, false);
         let end = game.moves(&frame.position, &mut |to| {
-            if large && watch.is_over() {
-                late = true;
-                return ControlFlow::Break(());
+            if large {
+                late = watch.is_over();
+                too_large = (parts.len() - first) as u64 > limit / bytes as u64;
+                if late || too_large {
+                    return ControlFlow::Break(());
+                }
             }
             count += 1;
             if to.len() > MAX_COMPONENTS {
@@ -231,8 +236,12 @@ impl<'a, G: Game> Questions<'a, G> {
             if answered { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         frame.mask = mask;
+        self.steps.keep(parts.len() - first + 1, bytes);
         if late {
             return self.check();
+        }
+        if too_large {
+            return Err(Stop::Memory { limit, found: self.memo.solved() }.into());
         }
         if too_many {
             return Err(Error::Components { limit: MAX_COMPONENTS });
@@ -309,7 +318,7 @@ impl<'a, G: Game> Questions<'a, G> {
         };
         let (memo, enough) = (&*self.memo, best.saturating_mul(2).saturating_add(2));
         let mut open = 0;
-        let (large, mut late, watch) = (is_large(self.game, part), false, self.watch);
+        let (large, mut late, watch) = (is_large(bytes_of(self.game, part)), false, self.watch);
         // A game that fails here fails again, and is reported, if the option is looked into.
         let _ = self.game.moves(part, &mut |to| {
             late = large && watch.is_over();
@@ -397,7 +406,7 @@ impl<'a, G: Game> Questions<'a, G> {
     /// Counts a listing of moves, and looks at the watch now and then.
     fn tick(&mut self) -> Answer<(), G> {
         let over = self.memo.len() > self.watch.limits().positions;
-        if self.steps.is_due() || over { self.check() } else { Ok(()) }
+        if self.steps.is_due(self.watch) || over { self.check() } else { Ok(()) }
     }
 
     fn cycle(&self, position: &G::Position) -> Error<G::Position, G::Error> {

@@ -1,14 +1,15 @@
 //! The solver for every game of finitely many positions: play may go on for ever, and misère play.
 //!
 //! All positions that can be reached are listed ([`positions`](super::positions)). Under normal play they get values, Nim
-//! heaps or *loopy* ones ([`loopy`](super::loopy)), and sums are nim-sums of these; under misère play whole sums are searched
-//! ([`sums`](super::sums)).
+//! heaps or *loopy* ones ([`loopy`](super::loopy)), and sums are nim-sums of these; under misère play sums of [tame](super::tame)
+//! positions are nim-sums, too, and other sums are searched as a whole ([`sums`](super::sums)).
 
 use super::endless::Fates;
 use super::error::{Answer, Error};
 use super::loopy::Labels;
 use super::positions::{Positions, Term};
 use super::sums::{Given, Sums};
+use super::tame::Natures;
 use crate::game::Game;
 use crate::value::{Outcome, Value};
 use crate::watch::Watch;
@@ -77,6 +78,7 @@ pub struct Retrograde<G: Game> {
     labels: Labels,
     fates: Fates,
     sums: Sums,
+    natures: Natures<G::Position>,
 }
 
 impl<G: Game> fmt::Debug for Retrograde<G> {
@@ -94,7 +96,8 @@ impl<G: Game> Retrograde<G> {
     /// A solver with limits, progress and cancellation of your own.
     pub fn with_watch(game: G, watch: Watch) -> Self {
         let positions = Positions::default();
-        Retrograde { game, watch, positions, labels: Labels::default(), fates: Fates::default(), sums: Sums::default() }
+        let (labels, fates, sums, natures) = Default::default();
+        Retrograde { game, watch, positions, labels, fates, sums, natures }
     }
 
     /// Changes the limits for the calls that follow; what is known stays known.
@@ -109,11 +112,16 @@ impl<G: Game> Retrograde<G> {
 
     /// Positions and whole sums that are kept.
     pub fn positions(&self) -> u64 {
-        (self.positions.len() + self.sums.len()) as u64
+        (self.positions.len() + self.sums.len() + self.natures.len()) as u64
     }
 
     /// Bytes that they take.
     pub fn bytes(&self) -> u64 {
+        self.searched_bytes() + self.natures.bytes()
+    }
+
+    /// Those of what is searched as a whole.
+    fn searched_bytes(&self) -> u64 {
         self.positions.bytes() + self.labels.bytes() + self.fates.bytes() + self.sums.bytes()
     }
 
@@ -190,14 +198,18 @@ impl<G: Game> Retrograde<G> {
 
     fn labelled(&mut self, sum: &[(u128, G::Position)]) -> Answer<Vec<Term>, G> {
         let terms = self.reach(sum)?;
-        let beside = self.positions.bytes() + self.fates.bytes() + self.sums.bytes();
+        let beside = self.positions.bytes() + self.fates.bytes() + self.sums.bytes() + self.natures.bytes();
         self.labels.extend(&self.positions, &self.watch, beside)?;
         Ok(terms)
     }
 
     fn misere(&mut self, sum: &[(u128, G::Position)]) -> Answer<Outcome, G> {
+        let beside = ((self.positions.len() + self.sums.len()) as u64, self.searched_bytes());
+        if let Some(wins) = self.natures.wins(&self.game, &self.watch, beside, sum)? {
+            return Ok(if wins { Outcome::Next } else { Outcome::Previous });
+        }
         let terms = self.reach(sum)?;
-        let beside = self.positions.bytes() + self.labels.bytes();
+        let beside = self.positions.bytes() + self.labels.bytes() + self.natures.bytes();
         self.fates.extend(&self.positions, &self.watch, beside + self.sums.bytes())?;
         if self.fates.never_end(&terms) {
             return Ok(Outcome::Draw);
@@ -208,7 +220,8 @@ impl<G: Game> Retrograde<G> {
     }
 
     fn reach(&mut self, sum: &[(u128, G::Position)]) -> Answer<Vec<Term>, G> {
-        let bytes = self.labels.bytes() + self.fates.bytes() + self.sums.bytes();
-        self.positions.reach(&self.game, &self.watch, (self.sums.len() as u64, bytes), sum)
+        let bytes = self.labels.bytes() + self.fates.bytes() + self.sums.bytes() + self.natures.bytes();
+        let kept = (self.sums.len() + self.natures.len()) as u64;
+        self.positions.reach(&self.game, &self.watch, (kept, bytes), sum)
     }
 }

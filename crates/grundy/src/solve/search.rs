@@ -14,7 +14,7 @@
 use super::error::{Answer, Error};
 use super::memo::{Desk, Known, Memo, storable};
 use super::parallel::Member;
-use super::steps::{Steps, capacity_bytes, is_large, owned_bytes, soon_bytes};
+use super::steps::{Steps, bytes_of, capacity_bytes, is_large, owned_bytes, soon_bytes};
 use super::{CHECK_EVERY, MAX_COMPONENTS};
 use crate::game::Game;
 use crate::watch::Watch;
@@ -167,13 +167,14 @@ impl<'a, G: Game> Search<'a, G> {
         // One move may leave thousands of parts: listings alone do not tell how much memory they take.
         self.weighed = self.weighed.min(self.parts.len());
         let heavy = self.parts.len() > self.weighed + MANY_PARTS;
-        if self.steps.is_due() || heavy || self.memo.len() > self.watch.limits().positions {
+        if self.steps.is_due(self.watch) || heavy || self.memo.len() > self.watch.limits().positions {
             self.check()?;
         }
         let (game, watch) = (self.game, self.watch);
         let least = if self.stack.len() < DEEP { BATCH.0 } else { BATCH_IN_THE_DEEP };
         let Some(frame) = self.stack.last_mut() else { return Ok(()) };
-        let (large, mut late) = (is_large(game, &frame.position), false);
+        let bytes = bytes_of(game, &frame.position);
+        let (large, mut late) = (is_large(bytes), false);
         let start = self.parts.len();
         let skip = frame.listed;
         let mut index = 0_u64;
@@ -204,6 +205,7 @@ impl<'a, G: Game> Search<'a, G> {
         frame.words = words;
         frame.listed = index;
         frame.parts = (self.parts.len() - start) as u32;
+        self.steps.keep(self.parts.len() - start + 1, bytes);
         frame.looked = 0;
         if late {
             return self.check();

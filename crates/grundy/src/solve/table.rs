@@ -9,9 +9,10 @@
 //! loads behind it: 1.25 times as slow on Chomp 12 × 12, even with a small cache of recent values before the table.)
 
 use super::memo::Packed;
+use super::near::most_slots;
 
 /// A position with what is known about it, or nothing.
-type Slot<P> = Option<(P, Packed)>;
+pub(super) type Slot<P> = Option<(P, Packed)>;
 
 const FEWEST_SLOTS: usize = 16;
 
@@ -31,6 +32,20 @@ impl<P: Clone + Eq> Table<P> {
         self.len
     }
 
+    pub(super) fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    pub(super) fn positions(&self) -> impl Iterator<Item = &P> {
+        self.slots.iter().flatten().map(|(position, _)| position)
+    }
+
+    /// Whether it must grow for this position.
+    #[inline]
+    pub(super) fn grows_for(&self, hash: u64, position: &P) -> bool {
+        self.len == self.capacity() && self.find(hash, position).is_none()
+    }
+
     /// Positions for which there is room without growth.
     fn capacity(&self) -> usize {
         self.slots.len() / 4 * 3
@@ -39,7 +54,8 @@ impl<P: Clone + Eq> Table<P> {
     /// Bytes in use, and those of the next growth when so many more positions bring it.
     pub(super) fn bytes(&self, soon: usize) -> u64 {
         let now = size_of_val(&*self.slots) as u64;
-        if self.len + soon > self.capacity() { 3 * now } else { now }
+        let more = (most_slots::<P>(self.slots.len()) * size_of::<Slot<P>>()) as u64;
+        if self.len + soon > self.capacity() { now + more } else { now }
     }
 
     /// The slot at which the search for a position begins: the high bits of its hash.
@@ -119,7 +135,7 @@ impl<P: Clone + Eq> Table<P> {
     }
 }
 
-fn empty<P>(count: usize) -> Box<[Slot<P>]> {
+pub(super) fn empty<P>(count: usize) -> Box<[Slot<P>]> {
     std::iter::repeat_with(|| None).take(count).collect()
 }
 

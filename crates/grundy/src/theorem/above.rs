@@ -2,6 +2,7 @@
 //! move.
 
 use super::{Column, Found, HeapTheorem};
+use crate::heap::Rule;
 use crate::watch::{Stop, Watch};
 
 /// A game above a floor.
@@ -15,12 +16,19 @@ use crate::watch::{Stop, Watch};
 pub struct Above {
     floor: u128,
     game: Box<dyn HeapTheorem>,
+    /// The code of the game with heaps counted from 0.
+    written: Option<Rule>,
 }
 
 impl Above {
     /// The game above the floor; the game itself if that is 0.
     pub fn floor(floor: u128, game: Box<dyn HeapTheorem>) -> Box<dyn HeapTheorem> {
-        if floor == 0 { game } else { Box::new(Above { floor, game }) }
+        if floor == 0 { game } else { Box::new(Above { floor, game, written: None }) }
+    }
+
+    /// A game whose heaps are also those of a code.
+    pub fn written(rule: Rule, game: Box<dyn HeapTheorem>) -> Box<dyn HeapTheorem> {
+        Box::new(Above { floor: 0, game, written: Some(rule) })
     }
 }
 
@@ -43,6 +51,14 @@ impl HeapTheorem for Above {
         let floor = i64::try_from(self.floor).unwrap_or(i64::MAX);
         let above: Vec<i64> = heaps.iter().map(|n| (n - floor).max(0)).collect();
         self.game.xor(Column::all(&above), watch)
+    }
+
+    fn rule(&self) -> Option<Rule> {
+        self.written.clone()
+    }
+
+    fn is_quick(&self) -> bool {
+        self.game.is_quick()
     }
 
     fn period(&self, watch: &Watch) -> Result<Option<u64>, Stop> {

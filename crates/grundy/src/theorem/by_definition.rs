@@ -43,6 +43,9 @@ pub fn compare(theorem: &dyn Theorem, positions: &[Vec<u128>], moves: &impl Fn(&
         let Some(found) = theorem.value(position, &watch).unwrap() else { continue };
         let expected = u128::from(value(position, moves, &mut memo));
         assert_eq!(found, Value::Finite(expected), "{position:?}");
+        let small: Vec<i64> = position.iter().map(|&n| n as i64).collect();
+        let quick = theorem.small_value(&small, &watch).unwrap();
+        assert!(quick.is_none_or(|quick| quick == expected), "{position:?}: {quick:?}");
         for wanted in 0..expected + 3 {
             let value_of =
                 |parts: &Vec<Vec<u128>>| parts.iter().fold(0, |xor, part| xor ^ value(part, moves, &mut memo));

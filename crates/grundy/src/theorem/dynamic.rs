@@ -13,7 +13,10 @@
 //! with the definition.
 //!
 //! The numbers H grow at least like (1 + 1/(c+1))^j where e is small: some hundreds below 2^127. Only who wins is known: a value is
-//! told where it is 0. The winning moves leave T(n − k) > f(k): among them k = T(n), and sums of the smallest numbers of n.
+//! told where it is 0. With T(n) for the smallest number of n, the winning moves leave T(n − k) > f(k).
+//!
+//! **Corollary.** If k wins, it is the sum of the smallest numbers of n, one, two or more of them. *Proof.* Let k₁ be the largest number of the sum of k. As
+//! T(n − k) > f(k) ≥ f(k₁), the numbers of n − k with those of k are a sum of n as in the theorem, and there is only one. ∎
 
 use super::{Error, Found, Options, Theorem};
 use crate::value::Value;
@@ -90,7 +93,7 @@ impl Dynamic {
         self.sum(n).last().is_none_or(|&least| most < least)
     }
 
-    /// Winning moves: the smallest numbers of the sum, taken together.
+    /// All winning moves: the smallest numbers of the sum, taken together.
     fn winning(&self, n: u128, most: u128) -> Vec<u128> {
         let mut taken = 0u128;
         let mut moves = Vec::new();
@@ -144,13 +147,14 @@ impl Theorem for Dynamic {
         _watch: &Watch,
     ) -> Result<Option<Options>, Error> {
         let Some((n, allowed)) = self.read(position) else { return Ok(None) };
-        let moves = if wanted.is_zero() && most > 0 { self.winning(n, allowed) } else { Vec::new() };
+        let moves = if wanted.is_zero() { self.winning(n, allowed) } else { Vec::new() };
         let left = moves.into_iter().map(|k| {
             let (beans, memory) = (n - k, self.kept.of(k));
             vec![if self.swapped { vec![memory, beans] } else { vec![beans, memory] }]
         });
-        // There may be others, between these.
-        Ok(Some(Found { options: left.take(most).collect(), complete: false }))
+        let options: Vec<_> = left.collect();
+        let complete = wanted.is_zero() && options.len() <= most;
+        Ok(Some(Found { options: options.into_iter().take(most).collect(), complete }))
     }
 
     fn tells_only_outcomes(&self) -> bool {

@@ -11,9 +11,11 @@
 pub mod above;
 pub mod additions;
 pub mod both_ends;
+pub mod carrying;
 pub mod code;
 mod column;
 pub mod congruent;
+pub mod coprime;
 pub mod cubes;
 pub mod diagonal;
 pub mod divisor;
@@ -21,7 +23,6 @@ pub mod dynamic;
 pub mod euclid;
 pub mod forbidden;
 pub mod forest;
-pub mod half;
 pub mod lasker;
 pub mod lines;
 pub mod misere_nim;
@@ -29,6 +30,7 @@ pub mod moore;
 pub mod nim;
 pub mod one_two;
 pub mod ordinal_nim;
+pub mod part;
 pub mod pebbles;
 pub mod product;
 pub mod removing;
@@ -37,9 +39,11 @@ pub mod shortcuts;
 pub mod staircase;
 pub mod statistics;
 pub mod strip;
+pub mod submasks;
 pub mod take_range;
 pub mod tartan;
 pub mod union;
+pub mod windows;
 
 pub use column::Column;
 
@@ -132,6 +136,11 @@ pub trait HeapTheorem: fmt::Debug + Send + Sync {
     /// heap's value there is an option, and unless `most` is 0 one is listed.
     fn options(&self, n: u128, wanted: u128, most: usize, watch: &Watch) -> Result<Found<Vec<u128>>, Stop>;
 
+    /// Whether a value takes no longer than a look at an option, so that few options may be looked at one by one.
+    fn is_quick(&self) -> bool {
+        true
+    }
+
     /// The XOR of the values of many heaps; nothing where the theorem does not speak about one of them.
     fn xor(&self, heaps: Column<'_>, watch: &Watch) -> Result<Option<u128>, Stop> {
         // The largest first: it may ask for all smaller ones in one go.
@@ -203,6 +212,11 @@ pub trait Theorem: fmt::Debug + Send + Sync {
     /// than this tells a value only where it is 0.
     fn wins(&self, position: &[u128], watch: &Watch) -> Result<Option<bool>, Error> {
         Ok(self.value(position, watch)?.map(|value| !value.is_zero()))
+    }
+
+    /// Whether a value takes no longer than a look at an option, as that of a [heap](HeapTheorem::is_quick).
+    fn is_quick(&self) -> bool {
+        true
     }
 
     /// Whether it tells who wins, but no value other than 0.
@@ -316,6 +330,10 @@ impl Theorem for Single {
         let Some(wanted) = wanted.as_finite() else { return Ok(Some(Found::all([]))) };
         let heaps = self.0.options(n, wanted, most, watch)?;
         Ok(Some(heaps.map(|heaps| heaps.into_iter().map(|heap| vec![heap]).collect())))
+    }
+
+    fn is_quick(&self) -> bool {
+        self.0.is_quick()
     }
 
     fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Result<Option<Value>, Error> {

@@ -5,7 +5,7 @@
 //!
 //! *Proof.* For fixed t write g(x). Its options are g(1), …, g(x−1) and t, so g(1), g(2), … lists in increasing
 //! order the numbers other than t: x−1 while x−1 < t, then x. ∎ An empty row has value 0. A heap of size 0 can only be
-//! taken away, which is what g(1) can do, so it counts as 1.
+//! taken away, which is what g(1) can do, so it counts as 1; or it is the end: then the row from it on has no move and the value 0.
 //!
 //! This is the row of the matrix game, and the game "in each turn reduce the first non-empty pile". Fold from the right: O(length).
 
@@ -15,7 +15,18 @@ use crate::watch::Watch;
 
 /// A row of heaps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Row;
+pub struct Row {
+    /// A heap of size 0 cannot be taken away: who should has no move.
+    pub stuck: bool,
+}
+
+impl Row {
+    /// The heaps that may ever be touched.
+    fn live<'a, T: PartialEq + From<u8>>(&self, row: &'a [T]) -> &'a [T] {
+        let zero = row.iter().position(|heap| self.stuck && *heap == T::from(0));
+        zero.map_or(row, |end| &row[..end])
+    }
+}
 
 impl Theorem for Row {
     fn name(&self) -> String {
@@ -23,7 +34,7 @@ impl Theorem for Row {
     }
 
     fn value(&self, position: &[u128], _watch: &Watch) -> Result<Option<Value>, Error> {
-        Ok(Some(Value::Finite(value(position.iter().copied()))))
+        Ok(Some(Value::Finite(value(self.live(position).iter().copied()))))
     }
 
     fn options(
@@ -33,12 +44,14 @@ impl Theorem for Row {
         most: usize,
         _watch: &Watch,
     ) -> Result<Option<Options>, Error> {
-        let option = wanted.as_finite().and_then(|wanted| option(position, wanted));
-        Ok(Some(Found::all(option.map(|left| vec![left])).first(most)))
+        let live = self.live(position);
+        let option = wanted.as_finite().and_then(|wanted| option(live, wanted));
+        let whole = |left: Vec<u128>| vec![[left.as_slice(), &position[live.len()..]].concat()];
+        Ok(Some(Found::all(option.map(whole)).first(most)))
     }
 
     fn small_value(&self, position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
-        Ok(Some(value(position.iter().map(|&heap| heap as u128))))
+        Ok(Some(value(self.live(position).iter().map(|&heap| heap as u128))))
     }
 }
 
@@ -85,6 +98,10 @@ mod tests {
         let rows = (0..5u32).flat_map(|length| {
             (0..5u128.pow(length)).map(move |code| (0..length).map(|i| code / 5u128.pow(i) % 5).collect())
         });
-        by_definition::compare(&super::Row, &rows.collect::<Vec<_>>(), &moves);
+        let rows = rows.collect::<Vec<_>>();
+        by_definition::compare(&super::Row { stuck: false }, &rows, &moves);
+        by_definition::compare(&super::Row { stuck: true }, &rows, &|row| {
+            if row.first() == Some(&0) { Vec::new() } else { moves(row) }
+        });
     }
 }

@@ -96,6 +96,19 @@ impl Theorem for Strip {
         };
         Ok(moves.map(|moves| Found::all(moves.into_iter().map(moved)).first(most)))
     }
+
+    fn small_value(&self, position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
+        let (mut least, mut xors) = (self.start, [0, 0]);
+        for (place, &coin) in position.iter().enumerate() {
+            let coin = coin as u128;
+            let (Some(gap), Some(next)) = (coin.checked_sub(least), coin.checked_add(self.distance)) else {
+                return Ok(None);
+            };
+            xors[place % 2] ^= gap;
+            least = next;
+        }
+        Ok(Some(xors[(position.len() + 1) % 2]))
+    }
 }
 
 #[cfg(test)]
