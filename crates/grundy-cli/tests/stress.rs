@@ -98,6 +98,31 @@ fn crash_hang_and_flood_are_told_apart() {
     }
 }
 
+/// What went wrong once is told as it was: a program that was slow once did not give two answers.
+#[test]
+fn a_failure_that_does_not_come_again_is_told_as_such() {
+    let folder = Folder::new("stress-once");
+    let rules = folder.file("chain.game", "g(n) -> g(n-1)\ninput a\nplay g(a)\nanswer win\n");
+    for (number, (first, time, expected)) in [
+        ("exit 3", "60s", "crashed: exit code 3; it answers right when it is run again"),
+        (
+            "sleep 60",
+            "2s",
+            "did not end within 2s (--run-time); it answers right when it is run again: raise --run-time",
+        ),
+        ("echo false", "60s", "answers something else; it answers right when it is run again"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let flag = format!("{rules}.{number}");
+        let script = format!("if [ -e '{flag}' ]; then echo true; else touch '{flag}'; {first}; fi");
+        let output = stress(&rules, &["--tests", "1", "--run-time", time, "--range", "a=1..1"], &["sh", "-c", &script]);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+        assert!(text(&output).contains(expected), "{}", text(&output));
+    }
+}
+
 #[test]
 fn bad_usage_is_exit_code_2() {
     let folder = Folder::new("stress-usage");

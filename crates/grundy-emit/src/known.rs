@@ -4,8 +4,8 @@
 //! all params; what it needs is checked by the emitted program.
 
 use crate::Known;
-use grundy::Watch;
 use grundy::heap::{Period, Rule, Sequence};
+use grundy::{Value, Watch};
 use grundy_pattern::pattern::{Found, Wanted, find};
 use grundy_pattern::prove::{Claim, Ends, Subject};
 use grundy_rules::builtins::Function;
@@ -56,13 +56,23 @@ fn theorem(engine: &Engine, kind: &Kind, strategy: &str) -> Option<Known> {
         why: vec![format!("{why}; proved for these rules.")],
     };
     let [n] = &kind.args[..] else { return None };
+    // Heaps may be counted from a floor, of which the name says nothing: then the least heap with a move is another one.
+    let from_zero = |least: u64| {
+        let sum = engine.sum(&format!("{}({least})", kind.name), &Settings::default()).ok()?;
+        (engine.sum_value(&sum).ok()? == Value::Finite(1)).then_some(())
+    };
+    match strategy {
+        "nim" | "lasker" => from_zero(1)?,
+        "part n/2" => from_zero(2)?,
+        _ => {}
+    }
     match strategy {
         "nim" => Some(known(n.clone(), "Nim: the value of a heap is its size")),
         "lasker" => Some(known(
             format!("if {n} == 0 then 0 else if {n} % 4 == 0 then {n} - 1 else if {n} % 4 == 3 then {n} + 1 else {n}"),
             "Lasker's Nim: the last two of every four neighbouring values change places",
         )),
-        "half" => Some(known(
+        "part n/2" => Some(known(
             format!("(({n} + 1) / lowbit({n} + 1) - 1) / 2"),
             "At most half may be taken: with n + 1 = (2k + 1) * 2^i the value is k",
         )),
@@ -77,6 +87,7 @@ fn theorem(engine: &Engine, kind: &Kind, strategy: &str) -> Option<Known> {
         _ => {
             let (least, most) = strategy.strip_prefix("take ")?.split_once("..")?;
             let (least, most): (u64, u64) = (least.parse().ok()?, most.parse().ok()?);
+            from_zero(least)?;
             let formula = format!("{n} % {} / {least}", least.checked_add(most)?);
             Some(known(
                 formula,

@@ -210,7 +210,7 @@ fn theorems_and_periods_come_first() {
     assert_eq!((text.as_deref(), theorem.as_str()), (Some("g(n) = n % 1000003 / 3"), "take 3..1000000"));
     assert_eq!(certificate, None);
     let (text, theorem, _) = known(catalogue::find("half").unwrap().text);
-    assert_eq!((text.as_deref(), theorem.as_str()), (Some("half(n) = n / lowbit(n + 1) / 2"), "half"));
+    assert_eq!((text.as_deref(), theorem.as_str()), (Some("half(n) = n / lowbit(n + 1) / 2"), "part n/2"));
     let (text, theorem, _) = known("g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2)");
     assert_eq!((text.as_deref(), theorem.as_str()), (Some("g(n) = n % 3"), "congruent takes"));
     let cycle = "cycle(n) -> path(n-k) for k in 2..5\npath(n) -> path(a) + path(n-k-a) for k in 2..5, a in 0..n-k";

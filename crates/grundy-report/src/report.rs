@@ -98,9 +98,9 @@ impl Report {
             None if self.sum.misere => {
                 out.plain("value    none ").quiet("(misère play: a sum is not the XOR of its parts)")
             }
-            None => {
-                out.plain("value    not known ").quiet("(who wins is known without it; no search reaches the value)")
-            }
+            None => out
+                .plain("value    not known ")
+                .quiet("(who wins is known without it; the search for the value does not reach it)"),
         };
         let out = out.plain("\noutcome  ").then(outcome_text(self.outcome)).plain("\n");
         let out = match self.trust {

@@ -194,7 +194,8 @@ struct IntegerSolver {
     tables: bool,
     meter: Meter,
     narrow: Option<Solver<PackedGame<u64>>>,
-    wide: Option<Solver<PackedGame<u128>>>,
+    /// Made when a position is first too wide for the other.
+    wide: Option<Option<Solver<PackedGame<u128>>>>,
     table: Option<Arc<Dense>>,
     /// What was asked about each compiled kind and was not in a table.
     asked: HashMap<usize, Asked>,
@@ -207,7 +208,7 @@ impl IntegerSolver {
         IntegerSolver {
             exact: exact.clone(),
             narrow: packed(exact, &compiled, watch, &meter),
-            wide: packed(exact, &compiled, watch, &meter),
+            wide: None,
             compiled,
             watch: watch.clone(),
             tables,
@@ -260,7 +261,7 @@ impl IntegerSolver {
 
     /// Positions that the searches have seen.
     fn seen(&self) -> u64 {
-        self.narrow.as_ref().map_or(0, Solver::kept) + self.wide.as_ref().map_or(0, Solver::kept)
+        self.narrow.as_ref().map_or(0, Solver::kept) + self.wide.iter().flatten().map(Solver::kept).sum::<u64>()
     }
 
     /// Gives the search of a position up that climbs. Others may have ended, and many: only what this one has seen counts.
@@ -305,7 +306,7 @@ impl IntegerSolver {
     fn fill(&mut self, plan: &dense::Plan) -> Result<(), Miss<Error>> {
         let table = Arc::new(Dense::fill(&self.compiled, plan, &self.watch, &mut self.meter)?);
         self.narrow.iter().for_each(|solver| solver.game().set_table(table.clone()));
-        self.wide.iter().for_each(|solver| solver.game().set_table(table.clone()));
+        self.wide.iter().flatten().for_each(|solver| solver.game().set_table(table.clone()));
         self.table = Some(table);
         Ok(())
     }
@@ -329,11 +330,22 @@ impl IntegerSolver {
         Ok(true)
     }
 
+    /// The search in wide words, unless positions have too many arguments for these too.
+    fn wide(&mut self) -> &mut Option<Solver<PackedGame<u128>>> {
+        let IntegerSolver { exact, compiled, watch, meter, table, .. } = self;
+        self.wide.get_or_insert_with(|| {
+            let solver = packed(exact, compiled, watch, meter);
+            let games = solver.iter().map(Solver::game).zip(table.as_ref());
+            games.for_each(|(game, table)| game.set_table(table.clone()));
+            solver
+        })
+    }
+
     /// Memo search, in narrow words as long as positions fit.
     fn search(&mut self, pos: &Pos, ask: Ask, most: u64) -> Result<u64, Miss<Error>> {
         let watch = self.watch.clone().with_positions(most.min(self.watch.limits().positions));
         match by_words(&mut self.narrow, (pos, ask), &watch) {
-            Err(Miss::NotMine) => by_words(&mut self.wide, (pos, ask), &watch),
+            Err(Miss::NotMine) => by_words(self.wide(), (pos, ask), &watch),
             found => found,
         }
     }

@@ -74,6 +74,11 @@ impl Limit {
         }
     }
 
+    /// Whether somebody asked to stop.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        matches!(self.bare(), Limit::Stop(Stop::Cancelled))
+    }
+
     /// The limit with what was being done, unless that is known or somebody asked to stop.
     pub(crate) fn during(self, doing: impl FnOnce() -> Doing) -> Limit {
         match self {

@@ -12,6 +12,7 @@ use crate::value::Val;
 use grundy::{Stop, Watch};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Why an expression has no value. The machine adds the place.
 #[derive(Debug)]
@@ -97,28 +98,38 @@ impl Budget {
     }
 }
 
-/// The steps that a search may use before other methods are asked; without a limit unless one is set.
+/// The steps that a search may use before other methods are asked, and the time that it must leave them; without a limit unless one is set.
 #[derive(Debug, Clone)]
-pub(crate) struct Leash(Arc<AtomicU64>);
+pub(crate) struct Leash {
+    steps: Arc<AtomicU64>,
+    /// Nanoseconds.
+    leaves: Arc<AtomicU64>,
+}
 
 impl Default for Leash {
     fn default() -> Leash {
-        Leash(Arc::new(AtomicU64::new(u64::MAX)))
+        Leash { steps: Arc::new(AtomicU64::new(u64::MAX)), leaves: Arc::default() }
     }
 }
 
 impl Leash {
     /// From now on so many steps.
     pub(crate) fn set(&self, steps: u64) {
-        self.0.store(steps, Ordering::Relaxed);
+        self.steps.store(steps, Ordering::Relaxed);
     }
 
-    fn holds(&self, steps: u64) -> bool {
-        let left = self.0.load(Ordering::Relaxed);
+    /// From now on so much time must be left.
+    pub(crate) fn leave(&self, time: Duration) {
+        self.leaves.store(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    fn holds(&self, steps: u64, watch: &Watch) -> bool {
+        let left = self.steps.load(Ordering::Relaxed);
         if left != u64::MAX {
             self.set(left.saturating_sub(steps));
         }
-        left > steps
+        let leaves = self.leaves.load(Ordering::Relaxed);
+        left > steps && (leaves == 0 || watch.left() > Duration::from_nanos(leaves))
     }
 }
 
@@ -134,6 +145,8 @@ pub(crate) struct Meter {
     /// Bytes that were alive at the last census, and those made since.
     live: u64,
     allocated: u64,
+    /// What may be allocated until the next census.
+    census_at: u64,
     /// What functions keep beside lists that are asked again and again.
     pub(crate) indices: Indices,
 }
@@ -143,6 +156,7 @@ impl Meter {
         // Only the solver knows how many positions are solved; the evaluator would report nothing but noise.
         let watch = watch.clone().with_progress(Arc::new(|_| {}));
         Meter {
+            census_at: CENSUS.min(watch.limits().memory / CENSUS_PART),
             watch,
             budget: budget.clone(),
             leash: Leash::default(),
@@ -171,6 +185,19 @@ impl Meter {
         if self.stride < STRIDE { Ok(()) } else { self.settle() }
     }
 
+    /// Counts a step. Whether no limit must be looked at: else [`Meter::work`] does so.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.stride = self.stride.saturating_add(1);
+        self.stride < STRIDE && !self.census_due()
+    }
+
+    /// Counts steps that were done; the next work looks at the limits.
+    #[inline]
+    pub(crate) fn work_later(&mut self, steps: u32) {
+        self.stride = self.stride.saturating_add(steps.into());
+    }
+
     #[cold]
     fn settle(&mut self) -> Result<(), Trouble> {
         let steps = std::mem::take(&mut self.stride);
@@ -178,7 +205,7 @@ impl Meter {
         if steps > limit || self.budget.used.fetch_add(steps, Ordering::Relaxed) > limit - steps {
             return Err(Trouble::Limit(Limit::Steps { limit }));
         }
-        if !self.leash.holds(steps) {
+        if !self.leash.holds(steps, &self.watch) {
             return Err(Trouble::Limit(Limit::Quick));
         }
         Ok(self.watch.check(0, 0)?)
@@ -192,7 +219,7 @@ impl Meter {
             return Ok(());
         }
         let steps = std::mem::take(&mut self.pulled);
-        if self.leash.holds(steps) { Ok(()) } else { Err(Trouble::Limit(Limit::Quick)) }
+        if self.leash.holds(steps, &self.watch) { Ok(()) } else { Err(Trouble::Limit(Limit::Quick)) }
     }
 
     /// Counts the making of `values` values, before they are made.
@@ -223,7 +250,7 @@ impl Meter {
 
     #[inline]
     pub(crate) fn census_due(&self) -> bool {
-        self.allocated > CENSUS.min(self.watch.limits().memory / CENSUS_PART)
+        self.allocated > self.census_at
     }
 
     /// Takes the number of live values, counted as trees.

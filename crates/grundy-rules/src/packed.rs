@@ -9,18 +9,19 @@
 //! goes on with wider positions.
 
 use crate::compile::code::Part;
-use crate::compile::lane_options::LaneOptions;
+use crate::compile::flat::FlatCode;
+use crate::compile::lane_options::{Copies, LaneOptions};
+use crate::compile::scalar::{Numbers, ScalarMachine};
 use crate::compile::vector::{Batch, Ran, Sink, VectorMachine};
 use crate::compile::{Backward, Compiled};
 use crate::dense::{Dense, MAX_ARITY};
 use crate::error::{Error, Miss};
 use crate::game::{Pos, RuleGame};
-use crate::meter::Meter;
+use crate::meter::{Meter, Trouble};
 use crate::value::Val;
 use grundy::Game;
 use grundy::game::Listed;
-use hashbrown::HashMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, ControlFlow, Shl, Shr};
 use std::sync::Arc;
@@ -66,6 +67,31 @@ const LISTING: u64 = 256;
 /// list the moves must cost more than that.
 const LONG: usize = 256;
 
+/// Turns of loops that a listing takes one by one before it begins anew with lanes.
+const TURNS: u32 = 48;
+
+/// Listings by lanes, at most, before one is begun turn by turn again.
+const MOST_WAITING: u32 = 1 << 10;
+
+/// Which machine lists the moves of a kind: each time one had too many turns, the next ones are left to the lanes for twice as long.
+#[derive(Debug, Default)]
+struct Pace {
+    waiting: Cell<u32>,
+    patience: Cell<u32>,
+}
+
+impl Pace {
+    fn is_turn_by_turn(&self) -> bool {
+        self.waiting.replace(self.waiting.get().saturating_sub(1)) == 0
+    }
+
+    fn note(&self, too_long: bool) {
+        let patience = if too_long { (2 * self.patience.get() + 1).min(MOST_WAITING) } else { self.patience.get() / 2 };
+        self.patience.set(patience);
+        self.waiting.set(if too_long { patience } else { 0 });
+    }
+}
+
 /// Where the fields of a position are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -103,6 +129,37 @@ impl Layout {
         Some(word)
     }
 
+    /// The words of the parts that an option leaves; false if it is not a move.
+    fn option<W: Word>(
+        self,
+        option: &[Part],
+        numbers: &Numbers<'_>,
+        words: &mut Vec<W>,
+    ) -> Result<bool, Miss<Trouble>> {
+        words.clear();
+        let mut fits = true;
+        for part in option {
+            let copies = if part.copies.is_empty() { Copies::Odd } else { numbers.copies(part)? };
+            if copies == Copies::None {
+                continue;
+            }
+            let mut word = W::from(part.kind as u64);
+            for (index, &arg) in part.args.iter().enumerate() {
+                let arg = numbers.at(arg);
+                if arg < 0 {
+                    return Ok(false);
+                }
+                fits &= arg <= self.most();
+                word = word | W::from(arg as u64) << self.shift(index);
+            }
+            match copies {
+                Copies::Odd => words.push(word),
+                copies => words.extend(std::iter::repeat_n(word, copies.times(part.cancels))),
+            }
+        }
+        if fits { Ok(true) } else { Err(Miss::NotMine) }
+    }
+
     /// The kind of a position.
     pub(crate) fn kind<W: Word>(self, word: W) -> usize {
         (word.low() & !(u64::MAX << self.kind)) as usize
@@ -118,10 +175,17 @@ impl Layout {
 pub(crate) struct PackedGame<W> {
     exact: Arc<RuleGame>,
     compiled: Arc<Compiled>,
+    flat: FlatCode,
     layout: Layout,
-    scratch: RefCell<Vec<Scratch<W>>>,
+    /// Boxed, since each listing takes one out and puts it back.
+    #[expect(clippy::vec_box, reason = "a pointer is moved, not half a kilobyte")]
+    scratch: RefCell<Vec<Box<Scratch<W>>>>,
+    /// For each compiled kind.
+    paces: Vec<Pace>,
+    /// Turns of loops that are taken one by one.
+    turns: u32,
     /// For each compiled kind its rules backwards, once they were asked for, if there are such.
-    backward: RefCell<HashMap<usize, Option<Backward>>>,
+    backward: RefCell<Vec<Option<Option<Backward>>>>,
     /// Elements of the lists of a rule from which on it is run backwards.
     long: usize,
     /// A table of values: the search need not look into what it holds.
@@ -132,7 +196,9 @@ pub(crate) struct PackedGame<W> {
 /// The memory of a listing.
 struct Scratch<W> {
     machine: VectorMachine,
+    scalar: ScalarMachine,
     meter: Meter,
+    words: Vec<W>,
     args: Vec<i64>,
     columns: Vec<Vec<W>>,
     kept: Vec<Vec<bool>>,
@@ -147,13 +213,34 @@ impl<W: Word> PackedGame<W> {
     /// The game, unless its positions have too many arguments for the word.
     pub(crate) fn new(exact: Arc<RuleGame>, compiled: Arc<Compiled>, meter: Meter) -> Option<PackedGame<W>> {
         let layout = Layout::new::<W>(&compiled)?;
-        let (scratch, backward, table) = (RefCell::default(), RefCell::default(), RefCell::default());
-        Some(PackedGame { exact, compiled, layout, scratch, backward, long: LONG, table, meter })
+        let (scratch, table) = (RefCell::default(), RefCell::default());
+        let backward = RefCell::new(compiled.code.kinds.iter().map(|_| None).collect());
+        let paces = compiled.code.kinds.iter().map(|_| Pace::default()).collect();
+        let flat = FlatCode::new(&compiled.code);
+        Some(PackedGame {
+            exact,
+            compiled,
+            flat,
+            layout,
+            scratch,
+            paces,
+            turns: TURNS,
+            backward,
+            long: LONG,
+            table,
+            meter,
+        })
     }
 
     /// Gives it a table of values.
     pub(crate) fn set_table(&self, table: Arc<Dense>) {
         *self.table.borrow_mut() = Some(table);
+    }
+
+    /// The same game with so many turns taken one by one.
+    #[cfg(test)]
+    pub(crate) fn with_turns(self, turns: u32) -> PackedGame<W> {
+        PackedGame { turns, ..self }
     }
 
     /// The same game with every rule run backwards that can be.
@@ -175,6 +262,46 @@ impl<W: Word> PackedGame<W> {
         let kind = &self.compiled.code.kinds[self.layout.kind(word)];
         let args = (0..kind.arity).map(|index| Val::Int(i128::from(self.layout.arg(word, index)))).collect();
         Pos { kind: kind.kind, args }
+    }
+
+    /// Lists the moves by one machine or the other, and counts those that were handed on.
+    fn list(
+        &self,
+        position: W,
+        scratch: &mut Scratch<W>,
+        seen: &mut u64,
+        visit: &mut impl FnMut(&[W]) -> ControlFlow<()>,
+    ) -> Ran {
+        let Scratch { machine, scalar, meter, words, args, columns, kept } = scratch;
+        let (index, code, layout) = (self.layout.kind(position), &self.compiled.code, self.layout);
+        let kind = &code.kinds[index];
+        args.clear();
+        args.extend((0..kind.arity).map(|index| layout.arg(position, index)));
+        meter.pull(LISTING).map_err(Miss::Error)?;
+        if self.paces[index].is_turn_by_turn() {
+            let ran = scalar.run_kind(
+                (code, &self.flat),
+                (index, args),
+                (self.turns, &mut *meter),
+                &mut |option, numbers| {
+                    Ok(match layout.option(option, numbers, words)? {
+                        true => {
+                            *seen += 1;
+                            visit(words)
+                        }
+                        false => ControlFlow::Continue(()),
+                    })
+                },
+            )?;
+            self.paces[index].note(ran.is_none());
+            if let Some(flow) = ran {
+                return Ok(flow);
+            }
+        }
+        let mut lister = Lister { layout, visit, columns, kept, skip: *seen, seen: 0 };
+        let ran = machine.run_kind(code, kind, Batch::one(args), meter, &mut lister);
+        *seen = lister.seen.max(*seen);
+        ran
     }
 
     /// Lists the moves after the first `seen` ones by the exact evaluator.
@@ -214,19 +341,10 @@ impl<W: Word> Game for PackedGame<W> {
     type Error = Miss<Error>;
 
     fn moves(&self, position: &W, visit: &mut impl FnMut(&[W]) -> ControlFlow<()>) -> Listed<Miss<Error>> {
-        let kind = &self.compiled.code.kinds[self.layout.kind(*position)];
         let resting = self.scratch.borrow_mut().pop();
-        let mut scratch = resting.unwrap_or_else(|| Scratch::new(self.meter.clone()));
-        scratch.args.clear();
-        scratch.args.extend((0..kind.arity).map(|index| self.layout.arg(*position, index)));
-        let (columns, kept) = (&mut scratch.columns, &mut scratch.kept);
-        let mut lister = Lister { layout: self.layout, visit, columns, kept, seen: 0 };
-        let batch = Batch::one(&scratch.args);
-        let ran =
-            scratch.meter.pull(LISTING).map_err(Miss::Error).and_then(|()| {
-                scratch.machine.run_kind(&self.compiled.code, kind, batch, &mut scratch.meter, &mut lister)
-            });
-        let seen = lister.seen;
+        let mut scratch = resting.unwrap_or_else(|| Box::new(Scratch::new(self.meter.clone(), &self.flat)));
+        let mut seen = 0;
+        let ran = self.list(*position, &mut scratch, &mut seen, visit);
         self.scratch.borrow_mut().push(scratch);
         match ran {
             Ok(flow) => Ok(flow),
@@ -249,7 +367,8 @@ impl<W: Word> Game for PackedGame<W> {
         let kind = self.layout.kind(first);
         let (program_kind, arity) = (self.compiled.code.kinds[kind].kind, self.compiled.code.kinds[kind].arity);
         let mut known = self.backward.borrow_mut();
-        let backward = known.entry(kind).or_insert_with(|| Backward::new(self.exact.as_ref(), program_kind, self.long));
+        let new = || Backward::new(self.exact.as_ref(), program_kind, self.long);
+        let backward = known[kind].get_or_insert_with(new);
         let Some(backward) = backward else { return };
         let same = |word: W| self.layout.kind(word) == kind;
         let mut open: Vec<usize> = (0..from.len()).filter(|&index| same(from[index])).collect();
@@ -277,8 +396,16 @@ impl<W: Word> Game for PackedGame<W> {
 }
 
 impl<W> Scratch<W> {
-    fn new(meter: Meter) -> Scratch<W> {
-        Scratch { machine: VectorMachine::default(), meter, args: Vec::new(), columns: Vec::new(), kept: Vec::new() }
+    fn new(meter: Meter, flat: &FlatCode) -> Scratch<W> {
+        Scratch {
+            machine: VectorMachine::default(),
+            scalar: ScalarMachine::new(flat),
+            meter,
+            words: Vec::new(),
+            args: Vec::new(),
+            columns: Vec::new(),
+            kept: Vec::new(),
+        }
     }
 }
 
@@ -290,6 +417,8 @@ struct Lister<'a, W, V> {
     columns: &'a mut Vec<Vec<W>>,
     /// For each option the lanes in which it is a move.
     kept: &'a mut Vec<Vec<bool>>,
+    /// Moves that were handed on before.
+    skip: u64,
     /// Moves handed on.
     seen: u64,
 }
@@ -303,7 +432,7 @@ impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Sink for Lister<'_, W, V> {
 impl<W: Word, V: FnMut(&[W]) -> ControlFlow<()>> Lister<'_, W, V> {
     fn hand_on(&mut self, parts: &[W]) -> ControlFlow<()> {
         self.seen += 1;
-        (self.visit)(parts)
+        if self.seen <= self.skip { ControlFlow::Continue(()) } else { (self.visit)(parts) }
     }
 
     /// Copies make the number of parts differ from lane to lane: one at a time.

@@ -239,6 +239,16 @@ enum Items {
 }
 
 impl List {
+    /// Whether both are the same list in memory.
+    pub(crate) fn is_same(&self, other: &List) -> bool {
+        match (&self.items, &other.items) {
+            (Items::General(a), Items::General(b)) => Arc::ptr_eq(a, b),
+            (Items::Flat(a), Items::Flat(b)) => Arc::ptr_eq(a, b),
+            (Items::Words(a), Items::Words(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// A list, unless it is nested deeper than [`MAX_NESTING`] or larger than [`MAX_SIZE`].
     pub fn new(items: Arc<[Val]>) -> Option<List> {
         let mut size = 1u64;
@@ -325,6 +335,14 @@ impl List {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// The items, if the list is kept as neither numbers nor words.
+    pub(crate) fn general(&self) -> Option<&[Val]> {
+        match &self.items {
+            Items::General(items) => Some(items),
+            Items::Flat(_) | Items::Words(_) => None,
+        }
     }
 
     /// The natural numbers, if the list is kept as such.
@@ -422,6 +440,44 @@ impl Text {
         }
     }
 
+    /// The text of several slices, one behind the other.
+    pub(crate) fn joined(slices: &[&[char]]) -> Text {
+        match slices {
+            [a, b] => Text::of(a.iter().chain(*b).copied()),
+            _ => Text::from_chars(&slices.concat()),
+        }
+    }
+
+    /// The text of so many characters.
+    fn of(chars: impl Iterator<Item = char>) -> Text {
+        let chars: Arc<[char]> = chars.collect();
+        match *chars {
+            [one] => Text(Chars::One(one)),
+            _ => Text(Chars::Many(chars)),
+        }
+    }
+
+    /// The text of a number.
+    pub(crate) fn of_number(n: i128) -> Text {
+        // A sign and 39 digits.
+        let (mut digits, mut start, mut left) = (['0'; 40], 40, n.unsigned_abs());
+        loop {
+            start -= 1;
+            match u64::try_from(left) {
+                Ok(small) => (digits[start], left) = (digit(small % 10), (small / 10).into()),
+                Err(_) => (digits[start], left) = (digit((left % 10) as u64), left / 10),
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        if n < 0 {
+            start -= 1;
+            digits[start] = '-';
+        }
+        Text::from_chars(&digits[start..])
+    }
+
     /// The characters.
     pub fn as_slice(&self) -> &[char] {
         match &self.0 {
@@ -470,6 +526,10 @@ impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&quoted(self.chars()))
     }
+}
+
+fn digit(n: u64) -> char {
+    char::from(b'0' + n as u8)
 }
 
 /// A text literal of the language.
@@ -535,6 +595,25 @@ mod tests {
         };
         assert_eq!(hash(&rows), hash(&general));
         assert_eq!(hash(&flat), hash(&ints(&[1, -2])));
+    }
+
+    #[test]
+    fn numbers_as_text() {
+        let powers = (0..127).flat_map(|bits| [(1i128 << bits) - 1, 1 << bits, -(1 << bits)]);
+        for n in powers.chain([i128::MIN, i128::MAX, 10, 99, 100, -9, 0]) {
+            assert_eq!(Val::Text(Text::of_number(n)), Val::text(&n.to_string()));
+        }
+    }
+
+    #[test]
+    fn texts_are_joined() {
+        let joined = |texts: &[&str]| {
+            let chars: Vec<Vec<char>> = texts.iter().map(|text| text.chars().collect()).collect();
+            Val::Text(Text::joined(&chars.iter().map(Vec::as_slice).collect::<Vec<_>>()))
+        };
+        for texts in [vec!["", ""], vec!["a", ""], vec!["", "ä", ""], vec!["ab", "c"], vec!["a", "b", "cd"]] {
+            assert_eq!(joined(&texts), Val::text(&texts.concat()));
+        }
     }
 
     #[test]

@@ -152,3 +152,55 @@ fn ways_and_hulls() {
     );
     assert_eq!(judge(NIM, "hull([(1, 1), (3, 3), (2, 2)]), hull([(5, 5)])", "0 0 0").unwrap(), "1 1 3 3 5 5");
 }
+
+/// Parts of a list that are asked about again and again, against the same questions in a form that is not told apart.
+#[test]
+fn parts_of_a_list() {
+    let list = "let list = [(k*k + a) % (b + 2) for k in 0..19]\n";
+    let kayles = "kayles(n) -> kayles(a) + kayles(n-k-a) for k in 1..2, a in 0..n-k\n";
+    for rules in [NIM.to_owned() + list, kayles.replace("kayles", "nim") + list] {
+        for (quick, plain) in [
+            (
+                "[value(sum(nim(x) for x in list[:i])) for i in 0..25]",
+                "[value(sum(nim(list[k]) for k in [0..min(i, 20)-1])) for i in 0..25]",
+            ),
+            (
+                "[win(sum(nim(x+c) for x in list[i:j])) for i in 0..20, j in c..20]",
+                "[win(sum(nim(list[k]+c) for k in [i..j-1])) for i in 0..20, j in c..20]",
+            ),
+            (
+                "[value(sum(nim(list[k]) for k in i..j)) for i in [7, 3, 12, 1, 0, 19], j in 0..19]",
+                "[value(sum(nim(list[k]) for k in [i..j])) for i in [7, 3, 12, 1, 0, 19], j in 0..19]",
+            ),
+            (
+                "[value(sum(2*nim(k) + nim(k+a) for k in i..i+b)) for i in 0..30]",
+                "[value(sum(2*nim(k) + nim(k+a) for k in [i..i+b])) for i in 0..30]",
+            ),
+            (
+                "[win(sum(nim(x) for x in list[i:i+c])) for i in -3..22]",
+                "[win(sum(nim(list[k]) for k in [max(0, i)..min(20, i+c)-1])) for i in -3..22]",
+            ),
+        ] {
+            agree(&rules, quick, plain);
+        }
+    }
+}
+
+/// Elements that are not in the parts asked about are left alone, and what has no value is left to the plain code.
+#[test]
+fn parts_of_a_list_that_fail() {
+    let list = "let list = [3, 5, -1, 4, 4]\n";
+    let rules = NIM.to_owned() + list;
+    let ask = |answer: &str| judge(&rules, answer, "1 2 3");
+    assert_eq!(ask("[win(sum(nim(x) for x in list[i:i+2])) for i in [0, 3, 0]]"), Ok("true false true".to_owned()));
+    assert!(ask("[win(sum(nim(x) for x in list[i:i+2])) for i in [0, 1, 3]]").is_err());
+    let rules = "go(n) -> go(1-n) if n < 2\ngo(n) -> go(5) if n == 0\nlet list = [2, 5, 0, 1]\n";
+    let wins = judge(rules, "[win(sum(go(x) for x in list[i:i+1])) for i in 0..3]", "1 2 3");
+    let plain = judge(rules, "[win(go(list[i])) for i in 0..3]", "1 2 3");
+    assert_eq!(wins, plain);
+    assert!(wins.is_ok());
+    // Last player loses.
+    let misere = format!("misere\n{NIM}let list = [1, 1, 1, 2]\n");
+    let wins = judge(&misere, "[win(sum(nim(x) for x in list[:i])) for i in 0..4]", "1 2 3");
+    assert_eq!(wins, Ok("true false true false true".to_owned()));
+}

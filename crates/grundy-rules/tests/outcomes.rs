@@ -146,6 +146,8 @@ fn shortcuts() {
     for text in [
         "data bad\ng(a, b) -> g(x, b) if (a, b) not in bad for x in 0..a-1\ng(a, b) -> g(a, y) if (a, b) not in bad for y in 0..b-1",
         "data bad\ng(p, q) -> (g(p-k, q) | g(p, q-k)) for k in 1..p+q if not (p, q) in bad",
+        "data bad\ng(p, q) -> (g(p-k, q) | g(p, q-k)) for k in 1..p+q if not any(x == p and q == y for (x, y) in bad)",
+        "data bad\nlet over(p, q) = any(q == y and x == p for (x, y) in bad)\ng(p, q) -> (g(p-k, q) | g(p, q-k)) for k in 1..p+q if not over(p, q)",
         "data bad\ng(a, b) -> g(x, b) for x in 0..a-1 if [b, a] not in bad\ng(c, d) -> g(c, d-k) if [d, c] not in bad for k in 1..d",
         "data bad\nlet over = [(x, y) for (x, y) in bad]\ng(a, b) -> (g(a-k, b) | g(a, b-k)) if (a, b) not in over for k in 1..max(a, b)",
         "data bad\ng(x, y) -> g(x, j) if (x, y) not in bad for j in y+1..9\ng(x, y) -> g(i, y) if (x, y) not in bad for i in x+1..9",
@@ -155,6 +157,8 @@ fn shortcuts() {
     }
     for text in [
         "data bad\ng(a, b) -> g(x, b) if (a, b) not in bad for x in 0..a-1\ng(a, b) -> g(a, y) for y in 0..b-1",
+        "data bad\ng(p, q) -> (g(p-k, q) | g(p, q-k)) for k in 1..p+q if not any(x == p or q == y for (x, y) in bad)",
+        "data bad\ng(p, q) -> (g(p-k, q) | g(p, q-k)) for k in 1..p+q if not any(x == p and q == x for (x, y) in bad)",
         "data bad\ng(a, b) -> g(x, b) if (a, b) not in bad for x in 0..a-1\ng(a, b) -> g(a, y) if (b, a) not in bad for y in 0..b-1",
         "data bad\ng(a, b) -> g(x, b) if (a, b) in bad for x in 0..a-1\ng(a, b) -> g(a, y) if (a, b) in bad for y in 0..b-1",
         "data bad\ng(a, b) -> g(x, b) if (a, b) not in bad for x in 0..a-2\ng(a, b) -> g(a, y) if (a, b) not in bad for y in 0..b-1",
@@ -183,4 +187,57 @@ fn both_ends() {
             "r(p) -> r(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]-1\nr(p) -> (r(p[1:]) | r(p[:len(p)-1])) if len(p) > 0",
         ],
     );
+}
+
+/// Where the search for the value is given up, who wins is told all the same, with a winning move.
+#[test]
+fn middle_sizes() {
+    for (rules, position, name) in [
+        ("g(n, q) -> g(n-k, 2*k) for k in 1..min(n, q)", "g(4001, 2)", "dynamic nim"),
+        ("g(n) -> g(n-d) for d in divisors(n) if 1 < d and d < n", "g(10000000)", "take a divisor"),
+        ("g(x, y) -> (g(x-k, y) | g(x, y-k) | g(x-2*k, y-2*k)) for k in 1..max(x, y)", "g(1000, 3000)", "lines"),
+        ("g(a, b) -> (g(a-k, b) | g(a, b-k)) if (a, b) not in [(2, 3)] for k in 1..a+b", "g(1000, 3000)", "shortcuts"),
+    ] {
+        let mut library = Library::new();
+        library.add_rules("test", rules).unwrap();
+        let engine = Engine::new(library, Watch::new(Limits { memory: 1 << 20, ..Limits::default() }));
+        let sum = engine.sum(position, &Settings::default()).unwrap();
+        assert!(engine.has_only_outcome(&sum).unwrap(), "{rules}");
+        assert_eq!(engine.strategy(&sum.terms[0].component).unwrap(), name);
+        assert_eq!(engine.outcome(&sum).unwrap(), Outcome::Next, "{rules}");
+        let play = engine.winning_moves(&sum, 1).unwrap().moves.remove(0);
+        assert_eq!(engine.outcome(&play.to).unwrap(), Outcome::Previous, "{rules}\n{play}");
+        // Small ones keep their values.
+        let engine = self::engine(rules, None);
+        let small =
+            engine.sum(if name == "take a divisor" { "g(60)" } else { "g(6, 7)" }, &Settings::default()).unwrap();
+        assert!(!engine.has_only_outcome(&small).unwrap(), "{rules}");
+        assert!(engine.sum_value(&small).is_ok(), "{rules}");
+    }
+}
+
+/// Options of which a theorem does not speak are left out of the list, which then says so: nothing is searched for them.
+#[test]
+fn lists_that_are_cut_off() {
+    let engine = engine("g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1", None);
+    for position in ["g(1000000001)", "g(999999999999)"] {
+        let sum = engine.sum(position, &Settings::default()).unwrap();
+        let found = engine.winning_moves(&sum, 100).unwrap();
+        assert!(!found.moves.is_empty() && !found.complete, "{position}");
+        assert!(engine.steps() < 1 << 28, "{position}");
+    }
+}
+
+/// Play of a factor may go round: then the product is searched as without the theorem.
+#[test]
+fn products_of_games_without_an_end() {
+    for a in ["1..x", "0..x", "[x-1, x+1]"] {
+        let rules = format!("g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in {a}, b in 0..y-1");
+        let engine = engine(&rules, Some(2000));
+        let sum = engine.sum("g(1, 1)", &Settings::default()).unwrap();
+        assert_ne!(engine.strategy(&sum.terms[0].component).ok().as_deref(), Some("tartan"), "{rules}");
+        if a != "[x-1, x+1]" {
+            assert_eq!(engine.outcome(&sum).unwrap(), Outcome::Draw, "{rules}");
+        }
+    }
 }

@@ -67,7 +67,7 @@ fn strategies_and_full_size_values() {
             "lasker",
             "999999999999999999",
         ),
-        ("pile(n) -> pile(n-k) for k in 1..n/2", "pile(10^18)", "half", "500000000000000000"),
+        ("pile(n) -> pile(n-k) for k in 1..n/2", "pile(10^18)", "part n/2", "500000000000000000"),
         (
             "param K\nheap(B, S) -> heap(B, s) for s in 0..S-1\nheap(B, S) -> heap(b, s) for b in 0..B-1, s in (B-b)*K..\nnim(n) -> nim(m) for m in 0..n-1",
             "heap(1, 2; K=2) + nim(7; K=2)",

@@ -7,7 +7,7 @@ use grundy_rules::{Engine, Error, Limit, Settings, catalogue};
 use proptest::prelude::*;
 
 /// Rules, the method that answers for them, and a position of theirs: `#` stands for a number of any size.
-const METHODS: [(&str, &str, &str); 40] = [
+const METHODS: [(&str, &str, &str); 48] = [
     ("g(n) -> g(m) for m in 0..n-1", "nim", "g(#)"),
     ("g(n) -> g(m) for m in 5..n-1", "nim", "g(#)"),
     ("g(n) -> g(n-k) for k in 2..7", "take 2..7", "g(#)"),
@@ -20,7 +20,13 @@ const METHODS: [(&str, &str, &str); 40] = [
     ("g(n) -> 3*g(a) + g(n-k-a) for k in 1..2, a in 0..n-k", "heap 0.77", "g(#)"),
     ("g(a, b) -> (5*g(a-k, b) | g(a, b-k)) for k in 1..max(a, b)", "product", "g(#, #)"),
     ("g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 1..n-1", "lasker", "g(#)"),
-    ("g(n) -> g(n-k) for k in 1..n/2", "half", "g(#)"),
+    ("g(n) -> g(n-k) for k in 1..n/2", "part n/2", "g(#)"),
+    ("g(n) -> g(n-k) for k in 1..(n+4)/7", "part (n+4)/7", "g(#)"),
+    ("g(n, k) -> g(n-t, k) for t in 1..n/k", "part n/1000", "g(#, 1000)"),
+    ("g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1", "coprime", "g(1%)"),
+    ("g(n) -> g(m) for m in 0..n-1 if bitand(n, m) == m", "submasks", "g(#)"),
+    ("tree(h) -> sum(tree(h-e) for e in 1..k) for k in 0..h-1", "cubes", "tree(1%)"),
+    ("g(n) -> g(n-k) for k in 2..min(n-1, 10^12)", "take 2..1000000000000", "g(#)"),
     ("g(n) -> g(a) + g(n-k-a) for k in 1..2, a in 0..n-k", "heap 0.77", "g(#)"),
     ("g(n) -> g(a) + g(n-2-a) for a in 0..n-2", "heap 0.07", "g(#)"),
     ("g(n) -> g(a) + g(n-a) for a in 2..n-2 if a != n-a", "heap 0.06!", "g(1%)"),
@@ -33,6 +39,16 @@ const METHODS: [(&str, &str, &str); 40] = [
     ("g(p) -> g(sort(p with [i] -= k)) for i in 0..len(p)-1, k in 1..p[i]", "product", "g([3, #, #])"),
     ("g(p) -> g(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]", "staircase", "g([#, #, #, #])"),
     ("g(p) -> g(p with [i] -= k, [i+1] += k) for i in 0..len(p)-2, k in 1..p[i]", "staircase", "g([#, #, #])"),
+    (
+        "g(p) -> g(p with [i] -= k, [i/2] += k) for i in 1..len(p)-1 if i % 2 == 1 or i == 4 for k in 1..p[i]",
+        "staircase on a graph",
+        "g([#, #, #, #, #])",
+    ),
+    (
+        "g(t) -> g(t with [i][j] -= k, [i+1][j] += k) for i in 0..len(t)-2, j in 0..len(t[0])-1, k in 1..t[i][j]\ng(t) -> g(t with [i][j] -= k, [i][j+1] += k) for i in 0..len(t)-1, j in 0..len(t[0])-2, k in 1..t[i][j]",
+        "staircase on a graph",
+        "g([[#, #, #], [#, #, #]])",
+    ),
     (
         "g(p) -> g(p with [0] = t) if len(p) > 0 for t in 1..p[0]-1\ng(p) -> g(p with [i] = t) for i in 1..len(p)-1, t in p[i-1]+1..p[i]-1",
         "strip",

@@ -117,7 +117,7 @@ const ROWS: &[Row] = &[
         &[("a, b) in [[1, 2, 3]]", "a list of 3 elements cannot be taken apart into 2 names")],
     ),
     ("g(n) -> g(f(n))\nlet f(n) = f(n)", Solve("g(2)"), &[("f(n)", "`f(2)` needs its own value")]),
-    ("g(n) -> g(f(n))\nlet f(n) = f(n+1)", Solve("g(2)"), &[("f(n+1)", "more than 200000 deep")]),
+    ("g(n) -> g(f(n))\nlet f(n) = f(n+1)", Solve("g(2)"), &[("f(n+1)", "more than 1000000 deep")]),
     ("g(n) -> g(f(n))\nlet f(n) = 1/(n-n)", Solve("g(2)"), &[("1/(n-n)", "division by zero")]),
     ("g(n) -> g(n)", Solve("g(2)"), &[("g(n) -> g(n)", "play can come back to the same position")]),
     ("g(n) -> g(1-n)", Solve("g(1)"), &[("g(n) -> g(1-n)", "play can come back to the same position")]),

@@ -83,8 +83,8 @@ impl Stress {
         let inputs = engine.inputs(&self.name, &self.settings, &self.asked.wishes()?)?;
         let seed = self.seed.unwrap_or_else(new_seed);
         let mut report = StressReport::new(seed, &inputs);
-        if let Some(input) = self.search(seed, &inputs, &mut report)? {
-            report.failure = Some(self.shrink(input, &inputs, &mut report)?);
+        if let Some((input, finding)) = self.search(seed, &inputs, &mut report)? {
+            report.failure = Some(self.shrink(input, finding, &inputs, &mut report)?);
             report.passed = false;
         }
         Ok(report)
@@ -97,8 +97,13 @@ impl Stress {
         Engine::new(self.library.clone(), watch).with_steps(STEPS)
     }
 
-    /// The first input at which the program fails.
-    fn search(&self, seed: u64, inputs: &Inputs<'_>, summary: &mut StressReport) -> Result<Option<Input>, Error> {
+    /// The first input at which the program fails, and how.
+    fn search(
+        &self,
+        seed: u64,
+        inputs: &Inputs<'_>,
+        summary: &mut StressReport,
+    ) -> Result<Option<(Input, Finding)>, Error> {
         let (started, tests) = (Instant::now(), self.tests);
         let (mut number, mut skipped_in_a_row, mut largest) = (0, 0, tests);
         while summary.tests < tests {
@@ -115,8 +120,8 @@ impl Stress {
                     Ok(expected) => {
                         summary.tests += 1;
                         skipped_in_a_row = 0;
-                        if self.test(&input, expected)?.is_some() {
-                            return Ok(Some(input));
+                        if let Some(finding) = self.test(&input, expected)? {
+                            return Ok(Some((input, finding)));
                         }
                         continue;
                     }
@@ -181,11 +186,14 @@ impl Stress {
     }
 
     /// A simple input at which the program fails in the same way.
-    fn shrink(&self, mut input: Input, inputs: &Inputs<'_>, summary: &mut StressReport) -> Result<Finding, Error> {
-        let expected = self.expected(&input)?.unwrap_or_default();
-        let Some(mut finding) = self.test(&input, expected.clone())? else {
-            return Ok(Finding::unstable(input.text, expected));
-        };
+    fn shrink(
+        &self,
+        mut input: Input,
+        first: Finding,
+        inputs: &Inputs<'_>,
+        summary: &mut StressReport,
+    ) -> Result<Finding, Error> {
+        let Some(mut finding) = self.test(&input, first.expected.clone())? else { return Ok(first.unstable()) };
         let (started, mut runs) = (Instant::now(), 0);
         'simpler: loop {
             let smaller: Vec<Input> = inputs.simpler(&input).collect();

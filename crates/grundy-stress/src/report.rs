@@ -108,10 +108,13 @@ impl Finding {
         Finding { kind, message, input, expected, got, ignored_input }
     }
 
-    /// A program that failed once and answers right when it is asked again.
-    pub(crate) fn unstable(input: String, expected: String) -> Finding {
-        let message = "the program gives different answers to the same input".into();
-        Finding { kind: "unstable", message, input, expected, got: None, ignored_input: false }
+    /// A program that failed so once and answers right when it is asked again.
+    pub(crate) fn unstable(self) -> Finding {
+        let again = match self.kind {
+            "hang" => "it answers right when it is run again: raise --run-time",
+            _ => "it answers right when it is run again on the same input",
+        };
+        Finding { kind: "unstable", message: format!("{}; {again}", self.message), ..self }
     }
 
     /// Whether both are the same kind of failure.

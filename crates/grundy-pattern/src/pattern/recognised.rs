@@ -48,7 +48,7 @@ const MOST_PLACES: u128 = 2000;
 
 /// Theorems that speak of all positions of a kind.
 const THEOREMS: [&str; 9] =
-    ["nim", "lasker", "half", "product", "removing", "row", "staircase", "strip", "congruent takes"];
+    ["nim", "lasker", "part n/2", "product", "removing", "row", "staircase", "strip", "congruent takes"];
 const ORDINAL: [&str; 2] = ["pebbles", "ordinal nim"];
 
 /// What theorems say of the kind: nothing if they say nothing of every setting.
@@ -225,7 +225,7 @@ impl Asked<'_> {
                 Some(formula) => formula,
                 None => return Ok(None),
             },
-            ("half", 1) => format!("{n} / lowbit({n} + 1) / 2"),
+            ("part n/2", 1) => format!("{n} / lowbit({n} + 1) / 2"),
             ("removing", 1) => match &settings.set[..] {
                 [(a, x), (b, y)] => {
                     let (l, r) = if x <= y { (a, b) } else { (b, a) };

@@ -98,13 +98,20 @@ impl OptionsByValue {
         let component = &line.component;
         let value = line.value.clone().unwrap_or(Value::Finite(0));
         let mut seen = Seen::default();
+        let by_theorem = engine.is_by_theorem(component);
         let (mut all, mut failure) = (true, None);
         let cut = engine.first_options(component, TURNS, &mut |parts| {
             if seen.count == MOST {
                 all = false;
                 return ControlFlow::Break(());
             }
-            match value_of(engine, &parts) {
+            let attempt = || engine.attempt_value(&parts).map_err(Error::from);
+            match if by_theorem { attempt() } else { value_of(engine, &parts) } {
+                // An option of which the theorem does not speak may be out of reach.
+                Ok(None) if by_theorem => {
+                    all = false;
+                    return ControlFlow::Break(());
+                }
                 Ok(Some(value)) => seen.add(&value, &parts),
                 Ok(None) => {}
                 Err(error) => {

@@ -400,8 +400,15 @@ fn plain(meter: &mut Meter, value: &Val, out: &mut String) -> Result<(), Trouble
 const PIECE: usize = 1 << 12;
 
 pub(super) fn text(meter: &mut Meter, args: &[Val]) -> Result<Val, Trouble> {
-    if let Val::Text(_) = &args[0] {
-        return Ok(args[0].clone());
+    match &args[0] {
+        Val::Text(_) => return Ok(args[0].clone()),
+        Val::Int(n) => {
+            let text = Text::of_number(*n);
+            meter.work(1)?;
+            meter.make(text.len() as u64 / 8)?;
+            return Ok(Val::Text(text));
+        }
+        _ => {}
     }
     let mut out = String::new();
     plain(meter, &args[0], &mut out)?;

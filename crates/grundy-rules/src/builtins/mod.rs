@@ -192,6 +192,33 @@ pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
+/// What a function gives for a list of these items, if that is told from small parts of them: numbers, truth values, how many.
+pub(crate) fn folded(function: Function, items: &[Val]) -> Option<Val> {
+    let number = |item: &Val| match item {
+        Val::Int(n) => Some(*n),
+        _ => None,
+    };
+    let fold = |first: i128, with: fn(i128, i128) -> Option<i128>| {
+        items.iter().try_fold(first, |all, item| with(all, number(item)?)).map(Val::Int)
+    };
+    let has = |wanted: bool| {
+        items.iter().try_fold(false, |found, item| match item {
+            Val::Bool(truth) => Some(found || *truth == wanted),
+            _ => None,
+        })
+    };
+    match function {
+        Function::Len => i128::try_from(items.len()).ok().map(Val::Int),
+        Function::Min => fold(number(items.first()?)?, |a, b| Some(a.min(b))),
+        Function::Max => fold(number(items.first()?)?, |a, b| Some(a.max(b))),
+        Function::Sum => fold(0, i128::checked_add),
+        Function::Xor => fold(0, |a, b| Some(a ^ b)),
+        Function::Any => has(true).map(Val::Bool),
+        Function::All => has(false).map(|found| Val::Bool(!found)),
+        _ => None,
+    }
+}
+
 /// An integer argument.
 fn int(value: &Val) -> Result<i128, Trouble> {
     match value {

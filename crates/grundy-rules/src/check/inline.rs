@@ -127,6 +127,47 @@ pub(crate) fn slots_of(expr: &Expr) -> Vec<usize> {
     slots.0
 }
 
+/// Slots that are used, and those that clauses inside bring.
+#[derive(Default)]
+struct Free {
+    used: Vec<usize>,
+    brought: Vec<usize>,
+}
+
+impl Walk for Free {
+    fn slot(&mut self, slot: &mut usize) {
+        self.used.push(*slot);
+    }
+
+    fn expr(&mut self, expr: &mut Expr) {
+        if let ExprKind::CallOver(_, list, _) | ExprKind::ListOver(list) = &expr.kind {
+            self.brought.extend(list.clauses.iter().flat_map(Clause::slots));
+        }
+        walk_expr(self, expr);
+    }
+
+    fn position(&mut self, position: &mut Position) {
+        if let Position::Sum(_, clauses) = position {
+            self.brought.extend(clauses.iter().flat_map(Clause::slots));
+        }
+        walk_position(self, position);
+    }
+}
+
+/// Whether an expression uses a name from around it.
+pub(crate) fn is_open(expr: &Expr) -> bool {
+    let mut free = Free::default();
+    free.expr(&mut expr.clone());
+    free.used.iter().any(|slot| !free.brought.contains(slot))
+}
+
+/// The slots that a position uses, as often as it does.
+pub(crate) fn slots_of_position(position: &Position) -> Vec<usize> {
+    let mut slots = Slots::default();
+    slots.position(&mut position.clone());
+    slots.0
+}
+
 /// The slots that a clause uses or brings.
 pub(crate) fn slots_of_clause(clause: &Clause) -> Vec<usize> {
     let mut slots = Slots::default();

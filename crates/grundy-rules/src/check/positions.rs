@@ -32,7 +32,13 @@ impl Checker<'_> {
                 Position::Sum(Box::new(position), clauses)
             }
             ExprKind::Chain(first, rest) => self.chained(first, rest, span, scope),
-            ExprKind::If(..) => self.no_position(span, Some("write two rules, each with its `if` behind it: `P if C`")),
+            ExprKind::If(..) if scope.place == Place::Rule => {
+                self.no_position(span, Some("write two rules, each with its `if` behind it: `P if C`"))
+            }
+            ExprKind::If(..) => self.no_position(
+                span,
+                Some("choose among the arguments, `kind(if C then a else b)`, or by copies, `k * P` with k = 0 or 1"),
+            ),
             ExprKind::Either(_) => {
                 self.no_position(span, Some("`P | Q` stands alone on the right side of a rule, not inside a sum"))
             }

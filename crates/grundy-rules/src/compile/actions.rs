@@ -166,15 +166,21 @@ impl Context<'_> {
         let hits = self.tables[same.hits].columns.first()?.lanes.as_slice();
         let lengths = self.tables[same.lengths].columns.first()?.lanes.as_slice();
         let (index, from, to) = (self.view(same.index), self.view(same.from), self.view(same.to));
-        let cut = |place: i64| place.clamp(0, same.length as i64);
+        let is_there = |lane| same.is_there(hits, lengths, index.at(lane), from.at(lane), to.at(lane));
         out.clear();
-        out.extend((0..self.lanes.len).map(|lane| {
-            let word = index.at(lane) as usize;
-            let start = cut(from.at(lane));
-            let length = cut(to.at(lane)).max(start) - start;
-            (i64::from(length == lengths[word])) & hits[word * (same.length + 1) + start as usize]
-        }));
+        out.extend((0..self.lanes.len).map(is_there));
         Some(Outcome::Data(0..=1))
+    }
+}
+
+impl Same {
+    /// Whether the word stands there: 1 or 0.
+    #[inline]
+    pub(super) fn is_there(&self, hits: &[i64], lengths: &[i64], word: i64, from: i64, to: i64) -> i64 {
+        let cut = |place: i64| place.clamp(0, self.length as i64);
+        let (word, start) = (word as usize, cut(from));
+        let length = cut(to).max(start) - start;
+        i64::from(length == lengths[word]) & hits[word * (self.length + 1) + start as usize]
     }
 }
 

@@ -4,6 +4,7 @@
 //! over those that it needs. Register 0 of every level says which position of the batch a lane belongs to.
 
 use super::calls::Helper;
+use super::chosen::Chosen;
 use super::kernels::{Binary, Bounds, Unary, measured};
 use crate::builtins::Function;
 use crate::groups::Groups;
@@ -77,6 +78,21 @@ impl Action {
             Action::Same(same) => vec![same.index, same.from, same.to],
         }
     }
+
+    /// The same with other operands.
+    pub(super) fn map(&self, mut to: impl FnMut(Operand) -> Operand) -> Action {
+        match self {
+            Action::Binary(op, a, b) => Action::Binary(*op, to(*a), to(*b)),
+            Action::Unary(op, a) => Action::Unary(*op, to(*a)),
+            Action::Lookup(table, a) => Action::Lookup(*table, to(*a)),
+            Action::Select(a, b, c) => Action::Select(to(*a), to(*b), to(*c)),
+            Action::Member(table, row) => Action::Member(*table, row.iter().map(|&a| to(a)).collect()),
+            Action::Call(helper, args) => Action::Call(helper.clone(), args.iter().map(|&a| to(a)).collect()),
+            Action::Same(same) => {
+                Action::Same(Same { index: to(same.index), from: to(same.from), to: to(same.to), ..*same })
+            }
+        }
+    }
 }
 
 /// An instruction: one loop over the lanes.
@@ -143,6 +159,25 @@ pub(super) enum Loop {
     Call { builtin: Function, args: Vec<Operand> },
 }
 
+impl Loop {
+    /// The same with other operands.
+    pub(super) fn map(&self, mut to: impl FnMut(Operand) -> Operand) -> Loop {
+        let mut inner = self.clone();
+        match &mut inner {
+            Loop::Range { from, to: end } => [from, end].into_iter().for_each(|operand| *operand = to(*operand)),
+            Loop::Places { index, from, to: end, .. } => {
+                [index, from, end].into_iter().for_each(|operand| *operand = to(*operand));
+            }
+            Loop::Keyed { key, .. } => *key = to(*key),
+            Loop::Items(operands) | Loop::Call { args: operands, .. } => {
+                operands.iter_mut().for_each(|operand| *operand = to(*operand));
+            }
+            Loop::Rows { .. } => {}
+        }
+        inner
+    }
+}
+
 /// One level.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Level {
@@ -151,6 +186,8 @@ pub(super) struct Level {
     /// Registers taken over from the level above: from there, to here.
     pub(super) imports: Vec<(Reg, Reg)>,
     pub(super) steps: Vec<Step>,
+    /// The names of the range around it that get past its first conditions, if they are few.
+    pub(super) chosen: Option<Chosen>,
     /// The loop that the next level runs in; the last level has none.
     pub(super) inner: Option<Loop>,
 }

@@ -17,6 +17,33 @@ pub(crate) enum Copies {
     Odd,
 }
 
+impl Copies {
+    /// The copies that factors make.
+    #[inline]
+    pub(super) fn new(factors: impl Iterator<Item = i64>) -> Result<Copies, Miss<Trouble>> {
+        let mut total = 1i64;
+        for factor in factors {
+            let factor = Some(factor).filter(|&factor| factor >= 0);
+            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Miss::NotMine)?;
+        }
+        Ok(match total {
+            0 => Copies::None,
+            _ if total % 2 == 0 => Copies::Even,
+            _ => Copies::Odd,
+        })
+    }
+
+    /// How many of them are looked at: pairs cancel unseen where play from them ends.
+    #[inline]
+    pub(crate) fn times(self, cancels: bool) -> usize {
+        match self {
+            Copies::Odd => 1,
+            Copies::Even if !cancels => 2,
+            Copies::Even | Copies::None => 0,
+        }
+    }
+}
+
 /// Some lanes of a rule and the options that each of them gives.
 pub(crate) struct LaneOptions<'a> {
     pub(crate) options: &'a [Vec<Part>],
@@ -62,16 +89,7 @@ impl<'a> LaneOptions<'a> {
 
     /// The copies of a part in a lane.
     pub(crate) fn copies(&self, part: &Part, lane: usize) -> Result<Copies, Miss<Trouble>> {
-        let mut total = 1i64;
-        for &factor in &part.copies {
-            let factor = Some(self.view(factor).at(lane)).filter(|&factor| factor >= 0);
-            total = factor.and_then(|factor| total.checked_mul(factor)).ok_or(Miss::NotMine)?;
-        }
-        Ok(match total {
-            0 => Copies::None,
-            _ if total % 2 == 0 => Copies::Even,
-            _ => Copies::Odd,
-        })
+        Copies::new(part.copies.iter().map(|&factor| self.view(factor).at(lane)))
     }
 
     /// The arguments of a part in a lane.
@@ -98,12 +116,7 @@ impl<'a> LaneOptions<'a> {
             if args.iter().any(|&arg| arg < 0) {
                 return Ok(false);
             }
-            let times = match copies {
-                Copies::Odd => 1,
-                _ if part.cancels => 0,
-                _ => 2,
-            };
-            (0..times).for_each(|_| give(part.kind, args));
+            (0..copies.times(part.cancels)).for_each(|_| give(part.kind, args));
         }
         Ok(true)
     }

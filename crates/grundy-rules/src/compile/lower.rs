@@ -6,6 +6,7 @@
 
 use super::Facts;
 use super::Scope;
+use super::chosen::choose;
 use super::code::{Action, Code, Column, KindCode, Level, Loop, OWNER, Operand, Part, Reg, RuleCode, Step, Table};
 use super::matrix::Matrix;
 use super::texts::Sequence;
@@ -58,6 +59,7 @@ pub(super) fn lower(game: &Arc<dyn Facts>, kind: KindId) -> Option<Code> {
     while let Some(&kind) = lowering.order.get(kinds.len()) {
         kinds.push(lowering.kind(kind)?);
     }
+    kinds.iter_mut().flat_map(|kind| &mut kind.rules).for_each(|rule| choose(rule, &lowering.tables));
     Some(Code { kinds, tables: lowering.tables })
 }
 

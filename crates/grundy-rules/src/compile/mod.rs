@@ -15,8 +15,10 @@
 mod actions;
 mod backward;
 mod calls;
+mod chosen;
 pub(crate) mod code;
 mod counts;
+pub(crate) mod flat;
 pub(crate) mod kernels;
 mod keyed;
 pub(crate) mod lane_options;
@@ -24,6 +26,7 @@ mod lower;
 mod lower_expr;
 mod matrix;
 mod registers;
+pub(crate) mod scalar;
 #[cfg(test)]
 pub(crate) mod tests;
 mod texts;

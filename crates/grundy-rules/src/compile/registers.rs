@@ -1,7 +1,7 @@
 //! The registers of one level while it runs.
 
 use super::code::{OWNER, Operand, Reg, Table};
-use super::kernels::{Bounds, View};
+use super::kernels::{Bounds, View, measured};
 
 /// How a register holds its lanes.
 #[derive(Debug, Clone, Copy)]
@@ -99,6 +99,14 @@ impl Lanes {
         register.data = data;
         register.form = Form::Data;
         register.bounds = bounds;
+    }
+
+    /// Sets a register to the names of a loop, one a lane.
+    pub(super) fn set_names(&mut self, reg: Reg, names: &[i64]) {
+        let mut data = self.take_data(reg);
+        data.clear();
+        data.extend_from_slice(names);
+        self.set_data(reg, data, measured(names));
     }
 
     /// Takes over a register of the level above for turns of one lane of it.

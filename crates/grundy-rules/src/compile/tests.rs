@@ -59,15 +59,19 @@ fn packed_moves<W: Word>(game: &PackedGame<W>, at: &Pos) -> Option<Result<Vec<Ve
 /// Compares both on positions of the first kind.
 fn compare(game: &Arc<RuleGame>, positions: impl Iterator<Item = Vec<i64>>) {
     let compiled = compile(game, KindId::FIRST).map(Arc::new).expect("it compiles");
-    let narrow = PackedGame::<u64>::new(game.clone(), compiled.clone(), game.meter.clone()).unwrap();
-    let wide = PackedGame::<u128>::new(game.clone(), compiled, game.meter.clone()).unwrap();
+    // By lanes alone, by one machine and then by the other, and turn by turn alone.
+    let turns = [0, 2, u32::MAX];
+    let narrow = turns.map(|turns| {
+        PackedGame::<u64>::new(game.clone(), compiled.clone(), game.meter.clone()).unwrap().with_turns(turns)
+    });
+    let wide = turns.map(|turns| {
+        PackedGame::<u128>::new(game.clone(), compiled.clone(), game.meter.clone()).unwrap().with_turns(turns)
+    });
     for args in positions {
         let at = pos(&args);
         let expected = exact_moves(game, &at);
-        if let Some(found) = packed_moves(&narrow, &at) {
-            assert_eq!(found, expected, "{args:?}");
-        }
-        if let Some(found) = packed_moves(&wide, &at) {
+        let found = narrow.iter().map(|game| packed_moves(game, &at));
+        for found in found.chain(wide.iter().map(|game| packed_moves(game, &at))).flatten() {
             assert_eq!(found, expected, "{args:?}");
         }
     }
@@ -201,6 +205,51 @@ fn words_in_a_text() {
         for list in [&["a", "ab", "bab", "bb", "zz"][..], &["ab", "", "b"]] {
             compare(&game(&format!("data s, words\n{rule}"), &[text.clone(), words(list)]), grid(13));
         }
+    }
+}
+
+/// Names that get past conditions on constant lists are found beforehand; where an element is missing, or something else fails
+/// before, both fail alike.
+#[test]
+fn few_names_of_a_range() {
+    let list = ints(&[5, 0, 0, 7, 1, 1, 0, 9, 0, 0, 2, 0]);
+    let rules = [
+        "p(i, j) -> p(i, k) + p(k + 1, j) for k in i..j-1 if s[k] > 4",
+        "p(i, j) -> p(k, i) for k in i..j if s[k] == s[k+1] and s[k] > 0",
+        "p(i, j) -> p(k, i) for k in i..j if k > 0 and s[k-1] > s[k]",
+        "p(i, j) -> p(k, j) for k in i..j if 6 / (k - 3) > 1 if s[k] > 0",
+        "p(i, j) -> p(k, j) for k in i..j if 6 / (i + j - k) > 1 if s[k] > 0",
+        "p(i, j) -> p(i, m) + p(k, j) for k in i..j if s[k] > 0 for m in k..j if s[m] > 1",
+        "p(i, j) -> p(k+3, i) for k in i-3..j if s[max(0, k)] > 0 and k >= 0",
+        "p(i, j) -> p(k, i) for k in 0..11 if s[k] > j",
+        // What a condition has computed is used after it.
+        "p(i, j) -> p(i, s[k] + k) + p(s[k+1], j) for k in i..j-1 if s[k] > 4 and s[k+1] != 3",
+        "p(i, j) -> p(m + k, s[k]) for k in i..j-1 if s[k] > 4 for m in 0..s[k] if m != i and m <= j",
+        "p(i, j) -> p(if k % 3 == 0 then i else j, if s[k] < i then 1 else 0) for k in 0..j if k % 3 == 0 and s[k] > 0",
+        "p(i, j) -> p(if k < j then i else j, k) for k in 0..i if k < j if s[k] == i or i == k",
+    ];
+    for rule in rules {
+        compare(&game(&format!("data s\n{rule}"), std::slice::from_ref(&list)), grid(13));
+    }
+    let long: Vec<i128> = (0..5000).map(|n| i128::from(n % 7 == 0)).collect();
+    let wide = "data s\np(i, j) -> p(i, k) + p(k + 1, j) for k in i..j-1 if s[k] == 1";
+    compare(&game(wide, &[ints(&long)]), [vec![0, 5000], vec![3, 4999], vec![0, 20], vec![0, 5001]].into_iter());
+}
+
+/// Names that are the binary digits of a number are found at once; a negative number has none, which is a mistake.
+#[test]
+fn digits_of_a_number() {
+    let powers = ints(&[1, 2, 4, 8, 16]);
+    let rules = [
+        "p(s, n) -> p(s - b[k], n + k) for k in 0..4 if bitand(s, b[k]) != 0",
+        "p(s, n) -> p(s - b[k], n) for k in 0..3 if bitand(b[k], s) != 0 and n > k",
+        "p(s, n) -> p(s, n - b[k]) for k in 0..4 if bitand(s - 5, b[k]) != 0",
+        "p(s, n) -> p(s, n - b[k]) for k in 0..n if bitand(s, b[k]) != 0",
+        "p(s, n) -> p(s, n - b[k]) for k in 1..4 if bitand(s, b[k]) != 0 or n == 3",
+        "p(s, n) -> p(bitand(s, b[k]), if bitand(s, b[k]) != 0 then n else k) for k in 0..4 if bitand(s, b[k]) != 0",
+    ];
+    for rule in rules {
+        compare(&game(&format!("data b\n{rule}"), std::slice::from_ref(&powers)), grid(13));
     }
 }
 

@@ -9,8 +9,7 @@
 //! worthless and the exact evaluator decides what it means. Work counts as steps, one for each lane and instruction.
 
 use super::actions::execute;
-use super::code::{Code, KindCode, Level, Loop, OWNER, Operand, Places, RuleCode, Step, Table};
-use super::kernels::measured;
+use super::code::{Code, KindCode, Loop, OWNER, Operand, Places, RuleCode, Step, Table};
 use super::lane_options::LaneOptions;
 use super::registers::Lanes;
 use crate::builtins::Function;
@@ -25,6 +24,9 @@ pub(super) const PIECE: usize = 1024;
 
 /// Turns of a loop from which on it runs alone.
 const LONG: u64 = 24;
+
+/// The same where its names were chosen: they are no progression either way.
+const LONG_CHOSEN: u64 = 64;
 
 /// Whether the options of a run were taken; nothing if the exact evaluator must look at it.
 pub(crate) type Ran = Result<ControlFlow<()>, Miss<Trouble>>;
@@ -53,6 +55,8 @@ struct Pending {
     parents: Vec<u32>,
     /// What the loop's names are in each.
     names: Vec<Vec<i64>>,
+    /// All names are of those that were chosen, if some of the loop were.
+    chosen: bool,
 }
 
 /// A batch of positions: each argument a progression.
@@ -142,7 +146,7 @@ impl VectorMachine {
         sink: &mut S,
     ) -> Ran {
         self.open(rule, batch)?;
-        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0)
+        Run { machine: self, code: rule, tables: &code.tables, meter, sink }.level(0, false)
     }
 
     /// Works out the head of a rule at a position. False if the rule does not start with a range.
@@ -158,7 +162,7 @@ impl VectorMachine {
             return Ok(false);
         };
         self.open(rule, Batch::one(args))?;
-        steps(&mut self.levels[0], &rule.levels[0], &code.tables, meter)?;
+        steps(&mut self.levels[0], &rule.levels[0].steps, &code.tables, meter)?;
         let lanes = &self.levels[0];
         head.turns = None;
         head.imports.clear();
@@ -206,9 +210,9 @@ impl VectorMachine {
 }
 
 /// Runs the steps of a level, until no lane is left.
-fn steps(lanes: &mut Lanes, level: &Level, tables: &[Table], meter: &mut Meter) -> Result<(), Miss<Trouble>> {
-    meter.work((lanes.len * (level.steps.len() + 1)) as u64)?;
-    for step in &level.steps {
+fn steps(lanes: &mut Lanes, steps: &[Step], tables: &[Table], meter: &mut Meter) -> Result<(), Miss<Trouble>> {
+    meter.work((lanes.len * (steps.len() + 1)) as u64)?;
+    for step in steps {
         match step {
             Step::Do(instruction) => execute(lanes, instruction, tables)?,
             Step::Keep { condition, live } => lanes.keep(*condition, live, tables),
@@ -221,10 +225,11 @@ fn steps(lanes: &mut Lanes, level: &Level, tables: &[Table], meter: &mut Meter) 
 }
 
 impl<S: Sink> Run<'_, S> {
-    /// Runs a level on the lanes that were put there, and those below it. Recursion is as deep as the rule has loops.
-    fn level(&mut self, depth: usize) -> Ran {
+    /// Runs a level on the lanes that were put there, and those below it; the lanes may all be of names that were chosen. Recursion
+    /// is as deep as the rule has loops.
+    fn level(&mut self, depth: usize, chosen: bool) -> Ran {
         let level = &self.code.levels[depth];
-        steps(&mut self.machine.levels[depth], level, self.tables, self.meter)?;
+        steps(&mut self.machine.levels[depth], level.steps_for(chosen), self.tables, self.meter)?;
         match &level.inner {
             _ if self.machine.levels[depth].len == 0 => GO_ON,
             Some(inner) => self.turns(depth, inner),
@@ -240,7 +245,7 @@ impl<S: Sink> Run<'_, S> {
         let above = std::mem::take(&mut self.machine.levels[depth]);
         if let (Loop::Range { from, to }, 1) = (inner, above.len) {
             let (from, to) = (above.view(*from, self.tables).at(0), above.view(*to, self.tables).at(0));
-            let ran = if from <= to { self.long_range(&above, depth, 0, from, to) } else { GO_ON };
+            let ran = if from <= to { self.alone_in_range(&above, depth, 0, from, to) } else { GO_ON };
             self.machine.levels[depth] = above;
             return ran;
         }
@@ -273,13 +278,19 @@ impl<S: Sink> Run<'_, S> {
                 continue;
             }
             let count = to.abs_diff(from).saturating_add(1);
-            let flow = if count < LONG {
+            let names = self.code.levels[turns.depth + 1].names_between(from, to);
+            let flow = if let Some(names) = names.filter(|names| (names.len() as u64) < LONG_CHOSEN) {
+                let flow = self.make_room(turns, names.len())?;
+                turns.pending.add(lane, names.len(), |turn| names[turn]);
+                flow
+            } else if count < LONG {
                 let flow = self.make_room(turns, count as usize)?;
                 turns.pending.add(lane, count as usize, |turn| from + turn as i64);
+                turns.pending.chosen = false;
                 flow
             } else {
                 match self.flush(turns)? {
-                    ControlFlow::Continue(()) => self.long_range(turns.above, turns.depth, lane, from, to)?,
+                    ControlFlow::Continue(()) => self.alone_in_range(turns.above, turns.depth, lane, from, to)?,
                     stopped => stopped,
                 }
             };
@@ -310,11 +321,23 @@ impl<S: Sink> Run<'_, S> {
     }
 
     /// Runs the turns of a range of one lane, a piece at a time.
-    fn long_range(&mut self, above: &Lanes, depth: usize, lane: usize, from: i64, to: i64) -> Ran {
+    fn alone_in_range(&mut self, above: &Lanes, depth: usize, lane: usize, from: i64, to: i64) -> Ran {
+        if let Some(names) = self.code.levels[depth + 1].names_between(from, to) {
+            for some in names.chunks(PIECE) {
+                let flow = self.alone(above, depth, lane, (some.len(), true), |below| {
+                    below.set_names(1, some);
+                    true
+                })?;
+                if flow.is_break() {
+                    return Ok(flow);
+                }
+            }
+            return GO_ON;
+        }
         let mut start = from;
         loop {
             let len = (to.abs_diff(start).saturating_add(1)).min(PIECE as u64) as usize;
-            let flow = self.alone(above, depth, lane, len, |below| below.set_line(1, start, 1))?;
+            let flow = self.alone(above, depth, lane, (len, false), |below| below.set_line(1, start, 1))?;
             match start.checked_add(len as i64) {
                 Some(next) if next <= to && flow.is_continue() => start = next,
                 _ => return Ok(flow),
@@ -334,7 +357,7 @@ impl<S: Sink> Run<'_, S> {
             if !below.set_line(1, start, 1) {
                 return Err(Miss::NotMine);
             }
-            let flow = self.level(1)?;
+            let flow = self.level(1, false)?;
             match start.checked_add(len as i64) {
                 Some(next) if next <= to && flow.is_continue() => start = next,
                 _ => return Ok(flow),
@@ -391,7 +414,8 @@ impl<S: Sink> Run<'_, S> {
             return Ok(ControlFlow::Break(()));
         }
         for start in (0..*rows).step_by(PIECE) {
-            let flow = self.alone(turns.above, turns.depth, lane, (rows - start).min(PIECE), |below| {
+            let len = (rows - start).min(PIECE);
+            let flow = self.alone(turns.above, turns.depth, lane, (len, false), |below| {
                 for (index, column) in columns.iter().enumerate() {
                     below.set_column(1 + index, table, index, start, column.bounds.clone());
                 }
@@ -441,13 +465,13 @@ impl<S: Sink> Run<'_, S> {
         GO_ON
     }
 
-    /// Runs turns of one lane only: everything else is constant in them.
+    /// Runs so many turns of one lane only, which may be of names that were chosen: everything else is constant in them.
     fn alone(
         &mut self,
         above: &Lanes,
         depth: usize,
         lane: usize,
-        len: usize,
+        (len, chosen): (usize, bool),
         set: impl FnOnce(&mut Lanes) -> bool,
     ) -> Ran {
         let level = &self.code.levels[depth + 1];
@@ -459,7 +483,7 @@ impl<S: Sink> Run<'_, S> {
         if !set(below) {
             return Err(Miss::NotMine);
         }
-        self.level(depth + 1)
+        self.level(depth + 1, chosen)
     }
 
     /// Runs the waiting turns if so many more would not fit.
@@ -470,7 +494,7 @@ impl<S: Sink> Run<'_, S> {
     /// Runs the waiting turns.
     fn flush(&mut self, turns: &mut Turns<'_>) -> Ran {
         let Turns { above, pending, depth } = turns;
-        let len = std::mem::take(&mut pending.used);
+        let (len, chosen) = (std::mem::take(&mut pending.used), std::mem::replace(&mut pending.chosen, true));
         if len == 0 {
             return GO_ON;
         }
@@ -482,13 +506,9 @@ impl<S: Sink> Run<'_, S> {
             below.import(to, above.view(from, self.tables), above.bounds(from), &pending.parents[..len]);
         }
         for (index, names) in pending.names.iter().enumerate() {
-            let mut data = below.take_data(1 + index);
-            data.clear();
-            data.extend_from_slice(&names[..len]);
-            let bounds = measured(&data);
-            below.set_data(1 + index, data, bounds);
+            below.set_names(1 + index, &names[..len]);
         }
-        self.level(*depth + 1)
+        self.level(*depth + 1, chosen)
     }
 }
 
@@ -502,7 +522,7 @@ struct Turns<'a> {
 impl Pending {
     /// Begins with turns of so many names.
     fn open(&mut self, names: usize) {
-        self.used = 0;
+        (self.used, self.chosen) = (0, true);
         self.names.resize_with(names, Vec::new);
         self.names.iter_mut().for_each(|column| column.resize(self.parents.len(), 0));
     }

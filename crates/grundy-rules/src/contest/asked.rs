@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::eval::evaluator::{Host, Options, Part};
 use crate::eval::shown::cut;
 use crate::loaded::Loaded;
+use crate::meter::{Meter, Trouble};
 use crate::program::{Comprehension, KindId, Tell};
 use crate::syntax::ast::Question;
 use crate::value::Val;
@@ -54,6 +55,8 @@ pub(super) struct Asked<'a> {
     pub(super) tried: Vec<usize>,
     /// Whether a value was asked for.
     pub(super) values: bool,
+    /// Whether questions are answered at a glance where that can be.
+    pub(super) glances: bool,
     /// What was found about the play position: win, draw, value.
     pub(super) known: [Option<Val>; 3],
 }
@@ -132,6 +135,14 @@ impl Asked<'_> {
     /// The moves to positions that are lost for who moves then, if these are known without a list of all moves. Where play may go on
     /// for ever, not to win is not to lose.
     fn lost_options(&mut self, sum: &Sum) -> Result<Option<Vec<Vec<Part>>>, Error> {
+        if let [Term { count: 1, component }] = sum.terms.as_slice()
+            && !sum.misere
+            && Arc::ptr_eq(&component.handle, &self.game)
+            && let Some(options) = self.engine.told_options(component)?
+            && options.iter().all(|option| matches!(option.as_slice(), [] | [Part { copies: 1, .. }]))
+        {
+            return Ok(Some(options));
+        }
         if !self.engine.ends(sum) {
             return Ok(None);
         }
@@ -150,21 +161,30 @@ impl Asked<'_> {
         if !moves.iter().all(is_single) {
             return Ok(None);
         }
-        Ok(Some(moves.iter().map(|play| self.parts(&sum.after(play))).collect()))
+        let (mut options, mut held) = (Vec::with_capacity(moves.len()), Held::new(self.engine.meter()));
+        for play in &moves {
+            let parts = self.parts(&sum.after(play));
+            held.keep(&parts)?;
+            options.push(parts);
+        }
+        Ok(Some(options))
     }
 
     /// All moves, in the order of the components and of their rules.
     fn all_options(&mut self, sum: &Sum) -> Result<Vec<Vec<Part>>, Error> {
-        let (mut options, mut meter) = (Vec::new(), self.engine.meter());
-        let (mut held, mut failure) = (0u64, None);
+        let (mut options, mut held, mut failure) = (Vec::new(), Held::new(self.engine.meter()), None);
+        // What is left of a single position is the whole sum.
+        let alone = matches!(sum.terms.as_slice(), [Term { count: 1, .. }]);
         for (index, term) in sum.terms.iter().enumerate() {
             let from = &term.component;
             self.engine.options(from, &mut |to| {
-                let after = sum.after(&Move { component: index, from: from.clone(), to });
-                let parts = self.parts(&after);
-                held += 2 + parts.iter().map(|part| 2 + part.args.iter().map(Val::size).sum::<u64>()).sum::<u64>();
+                let parts = match alone {
+                    true => self.parts(&to),
+                    false => self.parts(&sum.after(&Move { component: index, from: from.clone(), to })),
+                };
+                let fits = held.keep(&parts);
                 options.push(parts);
-                match meter.work(1).and_then(|()| meter.fits(held)) {
+                match fits {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(trouble) => {
                         failure = Some(Error::from(trouble));
@@ -184,12 +204,43 @@ impl Asked<'_> {
         self.engine.length(length, &sum).map(|moves| Val::Int(moves.into()))
     }
 
-    fn about(&self, question: Question, sum: &Sum) -> Result<Val, Error> {
+    /// The value of a sum at a glance, or whether it is won. After the first one that fails there is none in this case.
+    fn glance(&mut self, sum: &Sum, wins: bool) -> Option<Value> {
+        if self.glances {
+            let found = self.engine.glance(sum, wins);
+            self.glances = found.is_some();
+            return found;
+        }
+        None
+    }
+
+    fn about(&mut self, question: Question, sum: &Sum) -> Result<Val, Error> {
+        if let Some(value) = self.glance(sum, question != Question::Value) {
+            return about_value(question, &value);
+        }
         match question {
             Question::Win => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Next)),
             Question::Draw => Ok(Val::Bool(self.engine.outcome(sum)? == Outcome::Draw)),
             Question::Value => self.engine.sum_value(sum).and_then(|value| finite(&value)),
         }
+    }
+}
+
+/// Counts the options that are held at once: a sum of many parts has many, each a long sum.
+struct Held {
+    meter: Meter,
+    values: u64,
+}
+
+impl Held {
+    fn new(meter: Meter) -> Held {
+        Held { meter, values: 0 }
+    }
+
+    fn keep(&mut self, parts: &[Part]) -> Result<(), Trouble> {
+        self.values += 2 + parts.iter().map(|part| 2 + part.args.iter().map(Val::size).sum::<u64>()).sum::<u64>();
+        self.meter.work(1 + parts.len() as u64)?;
+        self.meter.fits(self.values)
     }
 }
 
@@ -241,9 +292,17 @@ impl Host for Asked<'_> {
         self.about(question, &sum)
     }
 
+    fn sums_have_values(&self) -> bool {
+        !self.misere && self.noted.is_none()
+    }
+
+    fn counts_pairs(&self) -> bool {
+        self.engine.counts() && self.noted.is_none()
+    }
+
     fn options(&mut self, parts: &[Part], lost: bool) -> Result<Options, Error> {
         let sum = self.sum(parts);
-        let found = if lost { self.lost_options(&sum)? } else { None };
+        let found = if lost && self.glance(&sum, false).is_none() { self.lost_options(&sum)? } else { None };
         match found {
             Some(options) => Ok(Options { options, only_lost: true }),
             None => Ok(Options { options: self.all_options(&sum)?, only_lost: false }),
@@ -271,9 +330,16 @@ impl Host for Asked<'_> {
         if let Some(value) = &self.known[question as usize] {
             return Ok(value.clone());
         }
-        let value = match &self.played {
-            Played::Sum(sum) => self.about(question, sum)?,
-            Played::Value(value) => about_value(question, value)?,
+        let value = match std::mem::replace(&mut self.played, Played::Nothing) {
+            Played::Sum(sum) => {
+                let value = self.about(question, &sum);
+                self.played = Played::Sum(sum);
+                value?
+            }
+            Played::Value(value) => {
+                self.played = Played::Value(value.clone());
+                about_value(question, &value)?
+            }
             Played::Nothing => {
                 let word = question.word();
                 return Err(Error::bad(format!("`{word}` needs a play position, but there is no `play` line")));
@@ -307,6 +373,9 @@ impl Host for Asked<'_> {
         locals: &[Val],
         helpers: &dyn Fn(usize) -> Option<Val>,
     ) -> Result<Option<Val>, Error> {
+        if !self.engine.counts() {
+            return Ok(None);
+        }
         // Where positions are to be noted they are asked about one by one, unless they are very many.
         let least = if self.noted.is_some() { MOST_ASKED } else { 0 };
         self.engine.counted(&self.game, (function, list), &Known { globals, locals, helpers }, least)

@@ -47,6 +47,34 @@ pub(super) struct Judge<'a> {
     verdict: Option<[String; 2]>,
     /// Helpers that depend only on what is read once: what they gave stays right.
     kept: Vec<bool>,
+    /// Room for what a case prints.
+    line: String,
+    pace: Pace,
+}
+
+/// New games, one in each case, for which a method is chosen before a glance is tried.
+const FIRST_GAMES: u32 = 4;
+
+/// New games that pass by without a glance at most.
+const MOST_WAITING: u32 = 1 << 10;
+
+/// Whether a new game is looked at by a glance: a method is chosen by proofs about its rules, which take longer than a small position.
+/// Each glance in vain leaves twice as many of the games that follow without one.
+struct Pace {
+    waiting: u32,
+    patience: u32,
+}
+
+impl Pace {
+    fn is_due(&mut self) -> bool {
+        self.waiting = self.waiting.saturating_sub(1);
+        self.waiting == 0
+    }
+
+    fn note(&mut self, found: bool) {
+        self.patience = if found { self.patience / 2 } else { (2 * self.patience + 1).min(MOST_WAITING) };
+        self.waiting = if found { 0 } else { self.patience };
+    }
 }
 
 impl<'a> Judge<'a> {
@@ -81,6 +109,8 @@ impl<'a> Judge<'a> {
             named: loaded.program.contest.as_ref().and_then(|contest| Named::new(contest.play.as_ref()?)),
             verdict: loaded.program.contest.as_ref().and_then(verdict),
             kept: kept(&loaded.program),
+            line: String::new(),
+            pace: Pace { waiting: FIRST_GAMES, patience: 0 },
             loaded,
         })
     }
@@ -183,9 +213,11 @@ impl<'a> Judge<'a> {
     fn answer(&mut self, code: &ContestCode, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
         self.case += 1;
         self.machine.forget(&self.kept);
-        let game = self.current_game();
+        let (game, is_new) = self.current_game();
         let (explained, long) = self.plan();
-        let by_columns = if explained || self.noted.is_some() { None } else { self.play_by_columns(&game, long) };
+        let plain = explained || self.noted.is_some();
+        let glances = is_new && !long && !plain && !self.loaded.program.misere && self.pace.is_due();
+        let by_columns = if plain || glances { None } else { self.play_by_columns(&game, long) };
         if let (Some(value), Some([won, lost])) = (&by_columns, &self.verdict) {
             print(if value.is_zero() { lost } else { won });
             return Ok(());
@@ -205,6 +237,7 @@ impl<'a> Judge<'a> {
             long,
             tried: Vec::new(),
             values: false,
+            glances,
             known: [None, None, None],
         };
         if let Some(value) = by_columns {
@@ -214,7 +247,8 @@ impl<'a> Judge<'a> {
             let parts = std::mem::take(&mut asked.taken);
             asked.played = Played::Sum(asked.sum(&parts));
         }
-        let mut line = String::new();
+        let mut line = std::mem::take(&mut self.line);
+        line.clear();
         for (index, &part) in code.answer.iter().enumerate() {
             let value = self.run_code(part, &mut asked)?;
             if index > 0 {
@@ -223,6 +257,9 @@ impl<'a> Judge<'a> {
             value.iter().for_each(|value| value.write_plain(&mut line));
         }
         line.push('\n');
+        if glances {
+            self.pace.note(asked.glances);
+        }
         self.others = std::mem::take(&mut asked.others);
         self.noted = asked.noted.take();
         self.values |= asked.values;
@@ -234,6 +271,7 @@ impl<'a> Judge<'a> {
             };
             explain(&Explained::new(self.engine, self.case, played, &line)?);
         }
+        self.line = line;
         Ok(())
     }
 
@@ -268,12 +306,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn current_game(&mut self) -> Arc<Handle> {
+    /// The game with what was read, and whether it was made just now.
+    fn current_game(&mut self) -> (Arc<Handle>, bool) {
         let program = &self.loaded.program;
         if let Some((known, game)) = &self.game
             && known.iter().zip(&program.rule_globals).all(|(known, &global)| *known == self.globals[global])
         {
-            return game.clone();
+            return (game.clone(), false);
         }
         let values: Vec<Option<Val>> =
             program.rule_globals.iter().map(|&global| self.globals[global].clone()).collect();
@@ -284,12 +323,11 @@ impl<'a> Judge<'a> {
         {
             keep(&mut self.earlier, known, game);
         }
-        let game = match self.earlier.get(&values) {
-            Some(game) => game.clone(),
-            None => new_game(self.engine, &self.loaded, self.globals.clone(), String::new()),
-        };
+        let known = self.earlier.get(&values).cloned();
+        let is_new = known.is_none();
+        let game = known.unwrap_or_else(|| new_game(self.engine, &self.loaded, self.globals.clone(), String::new()));
         self.game = Some((values, game.clone()));
-        game
+        (game, is_new)
     }
 }
 

@@ -100,6 +100,11 @@ impl Marker<'_> {
             self.shapes[part.kind].append(lanes, part, column);
         }
         let columns = &cells[..option.len()];
+        if let ([one, two], Kept::Range(from, to)) = (columns, &kept) {
+            let pairs = one[*from..*to].iter().zip(&two[*from..*to]);
+            let read = |(&one, &two): (&u32, &u32)| (self.table[one as usize], self.table[two as usize]);
+            return self.marks.insert_all(pairs.map(read).map(|(one, two)| (one ^ two, one | two)));
+        }
         let mut add = |lane: usize| self.marks.add(self.table, columns.iter().map(|cells| cells[lane] as usize));
         match kept {
             Kept::Range(from, to) => (from..to).for_each(add),
@@ -173,6 +178,7 @@ impl Block {
             let owners = &owners[*next..];
             *next += match cells.as_slice() {
                 [one] => marks.add_own(table, owner, owners, &one[*next..]),
+                [one, two] => marks.add_own_pairs(table, owner, owners, [&one[*next..], &two[*next..]]),
                 many => {
                     let count = owners.iter().take_while(|&&other| other == owner).count();
                     let moves = *next..*next + count;

@@ -139,6 +139,23 @@ impl Marks {
         count
     }
 
+    /// Adds options of two components each as long as they belong to `owner`. How many.
+    #[inline]
+    pub(super) fn add_own_pairs(&mut self, table: &[u32], owner: u32, owners: &[u32], cells: [&[u32]; 2]) -> usize {
+        let (stamps, stamp, mut all, mut count) = (&mut *self.stamps, self.stamp, 0, 0);
+        for ((&other, &one), &two) in owners.iter().zip(cells[0]).zip(cells[1]) {
+            if other != owner {
+                break;
+            }
+            let (one, two) = (table[one as usize], table[two as usize]);
+            all |= one | two;
+            stamps[(one ^ two) as usize & (VALUES - 1)] = stamp;
+            count += 1;
+        }
+        self.read |= all;
+        count
+    }
+
     /// Notes that an option is not in the table.
     pub(super) fn spoil(&mut self) {
         self.read |= UNKNOWN;

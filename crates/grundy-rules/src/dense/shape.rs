@@ -146,9 +146,21 @@ impl Shape {
         let place = |index: usize, value: i64| {
             (value as u32).wrapping_sub(self.low[index] as u32).wrapping_mul(self.stride[index] as u32)
         };
+        // Two at once: most positions that are cut into parts have a place and a length.
+        let pair = match part.args.as_slice() {
+            &[one, two] => Some((lanes.view(one), lanes.view(two))),
+            _ => None,
+        };
+        if let Some((View::Lanes(ones), View::Lanes(twos))) = pair {
+            let pairs = ones[..lanes.len()].iter().zip(twos);
+            let cell = |(&one, &two)| place(0, one).wrapping_add(place(1, two)).wrapping_add(self.offset as u32);
+            out.extend(pairs.map(cell));
+        }
+        let done = out.len() > start;
         for (index, &arg) in part.args.iter().enumerate() {
             let view = lanes.view(arg);
             match (view, index) {
+                _ if done => {}
                 (View::Lanes(values), 0) => {
                     out.extend(
                         values[..lanes.len()].iter().map(|&value| place(0, value).wrapping_add(self.offset as u32)),

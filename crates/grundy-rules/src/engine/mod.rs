@@ -90,6 +90,8 @@ pub struct Engine {
     shortcuts: bool,
     /// Whether tables may be filled instead of searching.
     tables: bool,
+    /// Whether what clauses give may be counted without going through all their turns.
+    counts: bool,
     /// Who finds patterns.
     patterns: Option<Source>,
     games: Mutex<HashMap<Key, Arc<Handle>>>,
@@ -123,6 +125,7 @@ impl Engine {
             budget: Budget::new(DEFAULT_STEPS),
             shortcuts: true,
             tables: true,
+            counts: true,
             patterns: None,
             games: Mutex::default(),
             next_id: AtomicU64::new(0),
@@ -145,6 +148,15 @@ impl Engine {
     /// The same engine without dense tables: integer positions are searched, too. Only time and memory differ.
     pub fn without_tables(self) -> Engine {
         Engine { tables: false, ..self }
+    }
+
+    /// The same engine that goes through all turns of the clauses of `len`, `sum` and the like in answers. Only time and memory differ.
+    pub fn without_counting(self) -> Engine {
+        Engine { counts: false, ..self }
+    }
+
+    pub(crate) fn counts(&self) -> bool {
+        self.counts
     }
 
     /// Starts the clock of its watch anew: what it learnt stays, and the next question has all of the time.
@@ -278,6 +290,49 @@ impl Engine {
             }
         }
         Ok(self.value(component)? == *value)
+    }
+
+    /// Whether a position has this value, if that is found without much work.
+    fn attempt_is(&self, component: &Component, value: &Value) -> Result<Option<bool>, Error> {
+        if let Some(Value::Finite(heap)) = self.loopy_value(component)? {
+            return Ok(Some(Value::Finite(heap) == *value));
+        }
+        for method in component.methods_by_turn().filter(|method| !method.is_last_resort()) {
+            match method.attempt_is(&component.args, value, &self.watch) {
+                Ok(Answer::Known(is)) => return Ok(Some(is)),
+                Ok(Answer::NotMine) => {}
+                Err(Error::Loopy(_)) => break,
+                Err(error) => return Err(during(error, component, method)),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the first method of a position is a theorem that its rules fall under.
+    pub fn is_by_theorem(&self, component: &Component) -> bool {
+        component.methods().first().is_some_and(|method| method.is_shortcut())
+    }
+
+    /// The value of a sum, if all its parts are answered by theorems, or else without much work.
+    pub fn attempt_value(&self, sum: &Sum) -> Result<Option<Value>, Error> {
+        if sum.misere {
+            return Ok(None);
+        }
+        let mut total = Value::Finite(0);
+        for term in sum.terms.iter().filter(|term| components::times(term.count, &term.component) > 0) {
+            let mut value = None;
+            for method in term.component.methods().iter().filter(|method| !method.is_last_resort()) {
+                if let Answer::Known(known) = method.attempt(&term.component.args, &self.watch)? {
+                    value = Some(known);
+                    break;
+                }
+            }
+            let Some(value) = value else { return Ok(None) };
+            if term.count % 2 == 1 {
+                total = self.nim_sum(&total, &value)?;
+            }
+        }
+        Ok(Some(total))
     }
 
     /// The limits that it keeps to, and its clock.

@@ -9,6 +9,7 @@ use crate::limit::{Doing, Limit};
 use crate::method::{Answer, Visit, Wanted, listed};
 use grundy::theorem::Found;
 use grundy::{Outcome, Value};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Winning moves of a sum.
@@ -57,17 +58,43 @@ impl Engine {
     /// Whether an option has this value: the value of its last component need not be found. One that is known to have no value
     /// does not have it.
     fn is_option_value(&self, option: &Sum, value: &Value) -> Result<bool, Error> {
+        Ok(self.is_option_value_by(option, value, false)? == Some(true))
+    }
+
+    /// The same; `attempt`: only if that is found without much work.
+    fn is_option_value_by(&self, option: &Sum, value: &Value, attempt: bool) -> Result<Option<bool>, Error> {
         let last = option.terms.iter().rposition(|term| term.count % 2 == 1);
         let others = option.terms.iter().enumerate().filter(|(index, _)| Some(*index) != last);
-        let is = self.xor_of(others.map(|(_, term)| term)).and_then(|others| match last {
-            Some(last) => self.is_value(&option.terms[last].component, &others.nim_sum(value)),
-            None => Ok(others == *value),
+        let others: Vec<Term> = others.map(|(_, term)| term.clone()).collect();
+        let others = match attempt {
+            true => self.attempt_value(&Sum { terms: others, misere: false }),
+            false => self.xor(&others).map(Some),
+        };
+        let is = others.and_then(|others| match (others, last.map(|last| &option.terms[last].component)) {
+            (None, _) => Ok(None),
+            (Some(others), Some(last)) if attempt => self.attempt_is(last, &others.nim_sum(value)),
+            (Some(others), Some(last)) => self.is_value(last, &others.nim_sum(value)).map(Some),
+            (Some(others), None) => Ok(Some(others == *value)),
         });
         let is_loopy = |term: &Term| matches!(self.known_loopy(&term.component), Some(Value::Loopy(_)));
         match is {
-            Err(Error::Loopy(_)) if option.terms.iter().any(is_loopy) => Ok(false),
+            Err(Error::Loopy(_)) if option.terms.iter().any(is_loopy) => Ok(Some(false)),
             is => is,
         }
+    }
+
+    /// The value of a sum of few positions by a search that ends soon, or for `wins` one that is 0 where the sum is lost; no method is
+    /// chosen. Nothing if it does not end soon or something is unusual.
+    pub(crate) fn glance(&self, sum: &Sum, wins: bool) -> Option<Value> {
+        let wins = wins && sum.terms.len() == 1;
+        let of = |term: &Term| match &term.component.handle.what {
+            What::Rules { search, .. } if term.count % 2 == 1 && !term.component.handle.loops(term.component.kind) => {
+                search.glance(&term.component.pos(), wins)
+            }
+            _ => None,
+        };
+        let mut terms = if sum.misere { return None } else { sum.terms.iter() };
+        terms.try_fold(0, |xor, term| Some(xor ^ of(term)?)).map(|xor| Value::Finite(xor.into()))
     }
 
     /// Who wins a sum. By its value if it has one, or by the theorem on misère Nim; else by a search of the whole sum under misère
@@ -137,10 +164,36 @@ impl Engine {
         }
     }
 
+    /// The options of a position that are lost for who moves then, if the theorem that answers for it tells all of them.
+    pub(crate) fn told_options(&self, component: &Component) -> Result<Option<Vec<Vec<Part>>>, Error> {
+        let Some(theorem) = component.methods().first().filter(|method| method.is_shortcut()) else { return Ok(None) };
+        let value = match self.answer(component) {
+            Ok((value, method)) if method.is_shortcut() => value,
+            _ => return Ok(None),
+        };
+        if value.is_zero() {
+            return Ok(Some(Vec::new()));
+        }
+        let wanted = Value::Finite(0);
+        let is = |option: &[Part]| self.is_option_value(&left(component, option), &wanted);
+        let wanted = Wanted { value: &wanted, most: usize::MAX, is: &is, watch: &self.watch };
+        Ok(match theorem.options(&component.args, &wanted)? {
+            Answer::Known(Found { options, complete: true }) => Some(options),
+            _ => None,
+        })
+    }
+
     /// All moves after which the player who made them wins, in any order, if theorems tell them without a list of all moves.
     pub(crate) fn told_moves(&self, sum: &Sum) -> Result<Option<Vec<Move>>, Error> {
         if sum.misere {
             return Ok(None);
+        }
+        if let Some(method) = self.alone(sum)? {
+            let mut found = WinningMoves { moves: Vec::new(), complete: true };
+            if self.outcome(sum)? == Outcome::Next {
+                found.add(sum, 0, self.lost_options(&sum.terms[0].component, method, usize::MAX)?);
+            }
+            return Ok(found.complete.then_some(found.moves));
         }
         let (value, mut moves) = (self.xor(&sum.terms)?, Vec::new());
         if value.is_zero() {
@@ -208,7 +261,7 @@ impl Engine {
         if !component.is_huge()
             && self.answers_options(component)?
             && !self.has_unbounded_options(component)
-            && let Some(few) = self.few_options(component, &wanted_options)?
+            && let Some(few) = self.few_options(component, wanted, most)?
         {
             return Ok(few);
         }
@@ -241,14 +294,27 @@ impl Engine {
         a.checked_nim_sum(b).ok_or_else(|| Error::bad(MIXED))
     }
 
-    /// The options of the wanted value among all options; nothing if there are many, or turns of the rules that lead to none.
-    fn few_options(&self, component: &Component, wanted: &Wanted<'_>) -> Result<Option<Found<Vec<Part>>>, Error> {
+    /// The options of the wanted value among all options; nothing if there are many, or turns of the rules that lead to none, or one of which it would be
+    /// much work to tell.
+    fn few_options(
+        &self,
+        component: &Component,
+        value: &Value,
+        most: usize,
+    ) -> Result<Option<Found<Vec<Part>>>, Error> {
         let (mut looked, mut few, mut enough) = (0u64, true, false);
-        let found = listed(wanted, |visit| {
+        let told = Cell::new(true);
+        let is = |option: &[Part]| {
+            let is = self.is_option_value_by(&left(component, option), value, true)?;
+            told.set(told.get() && is.is_some());
+            Ok(is == Some(true))
+        };
+        let wanted = Wanted { value, most, is: &is, watch: &self.watch };
+        let found = listed(&wanted, |visit| {
             // All are counted, even after enough were found: the order of the answer depends on their number alone.
             let mut count = |option: &[Part]| {
                 looked += 1;
-                few = looked <= FEW_OPTIONS;
+                few = looked <= FEW_OPTIONS && told.get();
                 enough = enough || few && visit(option).is_break();
                 if few { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
@@ -261,7 +327,7 @@ impl Engine {
             few &= all;
             Ok(())
         })?;
-        Ok(few.then_some(found))
+        Ok((few && told.get()).then_some(found))
     }
 
     /// The options of a position as parts.

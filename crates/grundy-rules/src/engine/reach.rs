@@ -64,13 +64,17 @@ impl Engine {
 
     /// The theorem or pattern that tells who wins where nobody tells a value: under misère play, and where it knows only outcomes.
     pub(super) fn outcome_method<'a>(&self, component: &'a Component) -> Result<Option<&'a dyn Method>, Error> {
-        if !self.is_beyond(component) {
+        let beyond = self.is_beyond(component);
+        if !beyond && !component.methods().iter().any(|method| method.may_tell_only_outcomes()) {
             return Ok(None);
         }
         if let Some(stored) = component.methods().first().filter(|method| method.is_stored())
             && let Answer::Known(_) = stored.value(&component.args, &self.watch)?
         {
             return Ok(None);
+        }
+        if !beyond {
+            return if component.handle.misere { Ok(None) } else { self.outcome_without_value(component) };
         }
         for method in component.methods() {
             if method.knows_only_outcome(&component.args, &self.watch)? {
@@ -89,6 +93,36 @@ impl Engine {
                 Ok(Answer::Known(_)) | Err(Error::Loopy(_)) => return Ok(None),
                 Ok(Answer::NotMine) => {}
                 Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
+    }
+
+    /// The method that tells who wins a position of which the search for the value is given up: that takes a number of positions and steps which does
+    /// not depend on the limits, and what it needs cannot cost the outcome.
+    fn outcome_without_value<'a>(&self, component: &'a Component) -> Result<Option<&'a dyn Method>, Error> {
+        let knows = |method: &dyn Method| match method.knows_only_outcome(&component.args, &self.watch) {
+            // Then the search answers, or says that it does not.
+            Err(Error::Limit(limit)) if !limit.is_cancelled() => Ok(false),
+            knows => knows,
+        };
+        let methods = || component.methods().iter().map(|method| &**method);
+        for method in methods().filter(|method| method.tells_only_outcomes()) {
+            if !knows(method)? {
+                return Ok(None);
+            }
+        }
+        for method in methods().filter(|method| !method.is_last_resort()) {
+            match method.attempt(&component.args, &self.watch) {
+                Ok(Answer::Known(_)) | Err(Error::Loopy(_)) => return Ok(None),
+                Err(Error::Limit(limit)) if limit.is_cancelled() => return Err(Error::Limit(limit)),
+                Ok(Answer::NotMine) | Err(Error::Limit(_)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        for method in methods().filter(|method| method.may_tell_only_outcomes()) {
+            if knows(method)? {
+                return Ok(Some(method));
             }
         }
         Ok(None)

@@ -223,18 +223,27 @@ impl Names<'_> {
 
     fn with(&self, base: &Expr, updates: &[Update]) -> Option<Bounds> {
         let mut items = self.bounds(base).items()?;
-        for update in updates {
-            let [index] = update.path.as_slice() else { return None };
-            let index = usize::try_from(self.bounds(index).single()?).ok()?;
-            let place = items.get_mut(index)?;
-            let value = self.bounds(&update.value);
-            *place = match update.assign {
-                Assign::Set => value,
-                Assign::Add => binary(Op::Add, place.clone(), value),
-                Assign::Sub => binary(Op::Sub, place.clone(), value),
-            };
-        }
+        updates.iter().try_for_each(|update| self.change(&mut items, &update.path, update))?;
         Some(Bounds::List(items))
+    }
+
+    /// Changes the element that the rest of a path leads to.
+    fn change(&self, items: &mut [Bounds], path: &[Expr], update: &Update) -> Option<()> {
+        let (index, inside) = path.split_first()?;
+        let place = items.get_mut(usize::try_from(self.bounds(index).single()?).ok()?)?;
+        if !inside.is_empty() {
+            let mut row = place.items()?;
+            self.change(&mut row, inside, update)?;
+            *place = Bounds::List(row);
+            return Some(());
+        }
+        let value = self.bounds(&update.value);
+        *place = match update.assign {
+            Assign::Set => value,
+            Assign::Add => binary(Op::Add, place.clone(), value),
+            Assign::Sub => binary(Op::Sub, place.clone(), value),
+        };
+        Some(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The instructions of the machine and the units of code.
 
+use super::pairs::{Pairing, Site};
+use super::small::Small;
 use crate::builtins::Function;
 use crate::program::{Comprehension, KindId, Tell};
 use crate::syntax::Span;
@@ -128,12 +130,40 @@ pub(crate) enum Ins {
     Option,
     /// Asks the host about the sum.
     Ask(Question),
+    /// Answers about the components of a part of a list, by the prefix of this number, and goes on elsewhere; or goes on for the value of
+    /// the next element.
+    Prefix(u32),
+    /// Takes the value of an element for the prefix of this number.
+    PrefixValue(u32),
+    /// A step of a count of pairs.
+    Pairing(Pairing, u32),
+    /// Pushes the value of this number and goes on elsewhere, if it is known by now.
+    Known(u32, u32),
+    /// Keeps the top as the value of this number.
+    Keep(u32),
     /// Asks the host for the arguments or the text of the sum.
     Tell(Tell),
     /// Asks the host about the play position.
     Played(Question),
     /// Pushes the number of the case.
     Case,
+    /// Joins so many texts or lists. Behind it stands an instruction for each pair but the first, with the place of that pair.
+    Joins(u32),
+    /// Pushes what a function gives for the list that was started last and goes on elsewhere, or pushes the list.
+    Fold(Function, u32),
+    /// Pushes the value of an expression of small numbers and goes on elsewhere, behind the plain code for it; that follows and says what
+    /// is unusual.
+    Small(u32, u32),
+    /// Pushes an argument of the option that the loop of a slot is at, if it is one position, and goes on elsewhere; else the plain code
+    /// follows.
+    ChosenArg {
+        /// The slot.
+        slot: u32,
+        /// The place of the argument.
+        place: u32,
+        /// Where to go on.
+        exit: u32,
+    },
     /// Ends the code; a value is on the stack unless it gave options.
     End,
 }
@@ -157,6 +187,22 @@ pub(crate) struct Stretch {
     pub(crate) others: usize,
 }
 
+/// A question about the components of a part of a list, or of a range.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Prefix {
+    pub(crate) question: Question,
+    /// Whether it is a part of a list.
+    pub(crate) in_list: bool,
+    /// The slot of the element.
+    pub(crate) slot: u32,
+    /// Its number among those of the unit.
+    pub(crate) table: u32,
+    /// Where it is answered, where the plain code begins, and where it ends.
+    pub(crate) start: u32,
+    pub(crate) plain: u32,
+    pub(crate) exit: u32,
+}
+
 /// A helper.
 #[derive(Debug)]
 pub(crate) struct Helper {
@@ -178,10 +224,18 @@ pub(crate) struct Unit {
     pub(crate) variants: Vec<(KindId, Vec<usize>)>,
     /// Sums over a range that a search takes for one position.
     pub(crate) runs: Vec<Stretch>,
+    /// Questions about parts of lists.
+    pub(crate) prefixes: Vec<Prefix>,
+    /// How many values are kept that nothing in their loops changes.
+    pub(crate) kept: u32,
+    /// The counts of pairs.
+    pub(crate) pairs: Vec<Site>,
     /// The functions over clauses that may be counted.
     pub(crate) counts: Vec<(Function, Comprehension)>,
     /// The lists over clauses.
     pub(crate) lists: Vec<Comprehension>,
+    /// Expressions of small numbers.
+    pub(super) smalls: Vec<Small>,
     /// The names of globals, for errors.
     pub(crate) globals: Vec<String>,
 }

@@ -1,11 +1,13 @@
 //! Checked trees to instructions. One pass, no optimisation.
 
-use super::code::{Code, CodeId, Helper, Ins, Stretch, Unit};
+use super::code::{Code, CodeId, Helper, Ins, Prefix, Stretch, Unit};
 use super::runs::{self, Ranged};
+use super::small::Small;
 use crate::builtins::Function;
-use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program, Rule};
+use crate::check::inline::{is_open, slots_of};
+use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Play, Position, Program, Rule, Tell, Type};
 use crate::syntax::Span;
-use crate::syntax::ast::{Op, Question};
+use crate::syntax::ast::{Comparison, Op, Question};
 use crate::value::Val;
 
 impl Unit {
@@ -15,6 +17,7 @@ impl Unit {
         let mut unit = Unit { globals, kinds: program.kinds.len(), ..Unit::default() };
         for helper in &program.lets {
             let code = unit.add(helper.frame, |writer| {
+                writer.depth += 1;
                 writer.value(&helper.body);
                 writer.push(Ins::Return, helper.body.span);
             });
@@ -91,7 +94,8 @@ impl Unit {
     }
 
     fn add(&mut self, frame: usize, write: impl FnOnce(&mut Writer<'_>)) -> CodeId {
-        let mut writer = Writer { unit: self, code: Code { frame, ..Code::default() }, in_runs: false };
+        let code = Code { frame, ..Code::default() };
+        let mut writer = Writer { unit: self, code, in_runs: false, plain: false, depth: 0 };
         write(&mut writer);
         let code = writer.code;
         self.codes.push(code);
@@ -99,15 +103,19 @@ impl Unit {
     }
 }
 
-struct Writer<'a> {
-    unit: &'a mut Unit,
+pub(super) struct Writer<'a> {
+    pub(super) unit: &'a mut Unit,
     code: Code,
     /// Whether sums over a range become one component.
     in_runs: bool,
+    /// Whether this is the plain code behind a quicker way.
+    plain: bool,
+    /// In how many loops and helpers the code is.
+    depth: usize,
 }
 
 /// An open clause: a loop with its next-turn instruction, or the jump of a condition.
-enum Open {
+pub(super) enum Open {
     Loop(usize),
     If(usize),
 }
@@ -134,35 +142,53 @@ fn asks(condition: &Expr) -> bool {
     }
 }
 
+/// `args(q)[k]` for an option q that a loop is at: its slot and the number k.
+fn chosen_arg(expr: &Expr) -> Option<(u32, u32)> {
+    let ExprKind::Index(args, place) = &expr.kind else { return None };
+    let (ExprKind::Tell(Tell::Args, position), ExprKind::Const(Val::Int(place))) = (&args.kind, &place.kind) else {
+        return None;
+    };
+    match **position {
+        Position::Chosen(slot, _) => Some((u32::try_from(slot).ok()?, u32::try_from(*place).ok()?)),
+        _ => None,
+    }
+}
+
 /// Counts fit: the text has fewer than 2^32 bytes.
-fn small(count: usize) -> u32 {
+pub(super) fn small(count: usize) -> u32 {
     count as u32
 }
 
 impl Writer<'_> {
-    fn push(&mut self, ins: Ins, span: Span) -> usize {
+    pub(super) fn push(&mut self, ins: Ins, span: Span) -> usize {
         self.code.ins.push(ins);
         self.code.spans.push(span);
         self.code.ins.len() - 1
     }
 
-    fn here(&self) -> u32 {
+    pub(super) fn here(&self) -> u32 {
         small(self.code.ins.len())
     }
 
     /// Lets an earlier jump lead here.
-    fn land(&mut self, at: usize) {
+    pub(super) fn land(&mut self, at: usize) {
         let here = self.here();
         match &mut self.code.ins[at] {
-            Ins::Jump(target) | Ins::Unless(target) | Ins::Decided(_, target) | Ins::Next(_, target) => *target = here,
-            Ins::NextApart { exit, .. } | Ins::AtOnce(_, exit) | Ins::Counted(_, exit) | Ins::OnlyLost(_, exit) => {
-                *exit = here
-            }
+            Ins::Jump(target)
+            | Ins::Unless(target)
+            | Ins::Decided(_, target)
+            | Ins::Next(_, target)
+            | Ins::Fold(_, target) => *target = here,
+            Ins::NextApart { exit, .. }
+            | Ins::Known(_, exit)
+            | Ins::AtOnce(_, exit)
+            | Ins::Counted(_, exit)
+            | Ins::OnlyLost(_, exit) => *exit = here,
             _ => {}
         }
     }
 
-    fn constant(&mut self, value: &Val, span: Span) {
+    pub(super) fn constant(&mut self, value: &Val, span: Span) {
         self.unit.consts.push(value.clone());
         self.push(Ins::Const(small(self.unit.consts.len() - 1)), span);
     }
@@ -171,7 +197,37 @@ impl Writer<'_> {
         values.iter().for_each(|value| self.value(value));
     }
 
-    fn value(&mut self, expr: &Expr) {
+    pub(super) fn value(&mut self, expr: &Expr) {
+        if self.plain {
+            return self.plain_value(expr);
+        }
+        if let Some(small) = Small::of(expr) {
+            return self.in_small(small, expr);
+        }
+        match chosen_arg(expr) {
+            Some((slot, place)) => {
+                let at = self.push(Ins::ChosenArg { slot, place, exit: 0 }, expr.span);
+                self.plain_value(expr);
+                let here = self.here();
+                self.code.ins[at] = Ins::ChosenArg { slot, place, exit: here };
+            }
+            None => self.plain_value(expr),
+        }
+    }
+
+    /// An expression of small numbers, with the plain code behind it.
+    fn in_small(&mut self, quick: Small, expr: &Expr) {
+        let (index, at) = (self.unit.smalls.len(), self.push(Ins::Small(0, 0), expr.span));
+        self.unit.smalls.push(quick);
+        self.plain = true;
+        self.plain_value(expr);
+        self.plain = false;
+        let here = self.here();
+        self.unit.smalls[index].steps = (here - small(at)).saturating_sub(2);
+        self.code.ins[at] = Ins::Small(small(index), here);
+    }
+
+    fn plain_value(&mut self, expr: &Expr) {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Const(value) => self.constant(value, span),
@@ -188,20 +244,37 @@ impl Writer<'_> {
                     [Expr { kind: ExprKind::ListOver(body), .. }] => self.counted(*function, body, span),
                     _ => None,
                 };
-                self.values(args);
+                let pairs = match args.as_slice() {
+                    [Expr { kind: ExprKind::ListOver(body), .. }] => self.pairs(*function, body, span),
+                    _ => None,
+                };
+                match (function, args.as_slice()) {
+                    (Function::Find | Function::Count, [list, x]) => {
+                        self.unchanging(list);
+                        self.value(x);
+                    }
+                    _ => self.values(args),
+                }
                 self.push(Ins::Call(*function, small(args.len())), span);
-                counted.into_iter().for_each(|at| self.land(at));
+                counted.into_iter().chain(pairs).for_each(|at| self.land(at));
             }
             ExprKind::CallOver(function, body, rest) => {
                 let counted = if rest.is_empty() { self.counted(*function, body, span) } else { None };
-                self.list_over(body, span, is_idempotent(*function));
+                let pairs = if rest.is_empty() { self.pairs(*function, body, span) } else { None };
+                let fold = rest.is_empty().then_some(*function);
+                let folded = self.list_over(body, span, is_idempotent(*function), fold);
                 self.values(rest);
                 self.push(Ins::Call(*function, small(rest.len() + 1)), span);
-                counted.into_iter().for_each(|at| self.land(at));
+                folded.into_iter().chain(counted).chain(pairs).for_each(|at| self.land(at));
             }
             ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
             ExprKind::Not(x) => self.unary(x, Ins::Not, span),
             ExprKind::Power(a, b) => self.binary(a, b, Ins::Power, span),
+            ExprKind::Compare(comparison @ (Comparison::In | Comparison::NotIn), x, list) => {
+                self.value(x);
+                self.unchanging(list);
+                self.push(Ins::Compare(*comparison), span);
+            }
             ExprKind::Compare(comparison, a, b) => self.binary(a, b, Ins::Compare(*comparison), span),
             ExprKind::Chain(first, rest) => self.chain(first, rest),
             ExprKind::If(condition, yes, no) => {
@@ -217,7 +290,9 @@ impl Writer<'_> {
                 self.values(items);
                 self.push(Ins::List(small(items.len())), span);
             }
-            ExprKind::ListOver(body) => self.list_over(body, span, false),
+            ExprKind::ListOver(body) => {
+                self.list_over(body, span, false, None);
+            }
             ExprKind::RangeList(from, to) => self.binary(from, to, Ins::RangeList, span),
             ExprKind::Index(base, index) => self.binary(base, index, Ins::Index, span),
             ExprKind::Slice(base, from, to) => {
@@ -235,9 +310,12 @@ impl Writer<'_> {
                 self.push(Ins::With(small(self.unit.plans.len() - 1)), span);
             }
             ExprKind::Ask(question, position) => {
+                let prefix = self.prefix(*question, position, span);
                 self.push(Ins::Sum, span);
                 self.position(position, true);
                 self.push(Ins::Ask(*question), span);
+                let exit = self.here();
+                prefix.into_iter().for_each(|index| self.unit.prefixes[index].exit = exit);
             }
             ExprKind::Tell(tell, position) => {
                 self.push(Ins::Sum, span);
@@ -247,6 +325,65 @@ impl Writer<'_> {
             // The checker lets it stand only behind `for q in`.
             ExprKind::Options(_) => self.constant(&Val::Int(0), span),
         }
+    }
+
+    /// A list that is searched, worked out once if it is made anew in each turn of a loop although nothing in it changes.
+    fn unchanging(&mut self, list: &Expr) {
+        let is_there =
+            matches!(list.kind, ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Let(..));
+        if self.depth == 0 || is_there || is_open(list) {
+            return self.value(list);
+        }
+        let index = self.unit.kept;
+        self.unit.kept += 1;
+        let known = self.push(Ins::Known(index, 0), list.span);
+        self.value(list);
+        self.push(Ins::Keep(index), list.span);
+        self.land(known);
+    }
+
+    /// The code that answers about the components of a part of a list, or of a range, by what is known of other parts of it.
+    fn prefix(&mut self, question: Question, position: &Position, span: Span) -> Option<usize> {
+        let Position::Sum(component, clauses) = position else { return None };
+        let [clause] = clauses.as_slice() else { return None };
+        let (slot, in_list) = match clause {
+            Clause::Range { slot, to: Some(_), .. } => (*slot, false),
+            Clause::Each { slots, pattern: false, items, .. } => match &items.kind {
+                ExprKind::Slice(list, ..) if slots_of(list).is_empty() => (*slots.first()?, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let alone = Expr { kind: ExprKind::Ask(question, component.clone()), span, ty: Type::Any };
+        let blind = slots_of(&alone).iter().all(|&seen| seen == slot);
+        (blind && question != Question::Draw).then_some(())?;
+        match clause {
+            Clause::Range { from, to: Some(to), .. } => {
+                // In place of a list.
+                self.constant(&Val::Int(0), span);
+                self.value(from);
+                self.value(to);
+            }
+            Clause::Each { items: Expr { kind: ExprKind::Slice(list, from, to), .. }, .. } => {
+                self.value(list);
+                for (end, missing) in [(from, 0), (to, i128::MAX)] {
+                    match end {
+                        Some(end) => self.value(end),
+                        None => self.constant(&Val::Int(missing), span),
+                    }
+                }
+            }
+            _ => return None,
+        }
+        let index = self.unit.prefixes.len();
+        let (table, start) = (small(index), self.here());
+        self.unit.prefixes.push(Prefix { question, in_list, slot: small(slot), table, start, plain: 0, exit: 0 });
+        self.push(Ins::Prefix(table), span);
+        self.push(Ins::Sum, span);
+        self.position(component, true);
+        self.push(Ins::PrefixValue(table), span);
+        self.unit.prefixes[index].plain = self.here();
+        Some(index)
     }
 
     fn leaf(&mut self, ins: Ins, span: Span) {
@@ -265,6 +402,9 @@ impl Writer<'_> {
     }
 
     fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)]) {
+        if rest.len() > 1 && rest.iter().all(|(op, _)| *op == Op::Join) {
+            return self.joins(first, rest);
+        }
         self.value(first);
         let mut span = first.span;
         let mut decided = Vec::new();
@@ -285,6 +425,17 @@ impl Writer<'_> {
         decided.into_iter().for_each(|at| self.land(at));
     }
 
+    /// Joins all at once.
+    fn joins(&mut self, first: &Expr, rest: &[(Op, Expr)]) {
+        self.value(first);
+        rest.iter().for_each(|(_, operand)| self.value(operand));
+        let exit = self.here() + small(rest.len());
+        for (index, (_, operand)) in rest.iter().enumerate() {
+            let ins = if index == 0 { Ins::Joins(small(rest.len() + 1)) } else { Ins::Jump(exit) };
+            self.push(ins, first.span.to(operand.span));
+        }
+    }
+
     /// Lets the host count what a function over clauses gives, if the clauses ask about positions.
     fn counted(&mut self, function: Function, body: &Comprehension, span: Span) -> Option<usize> {
         let asking = |clause: &Clause| matches!(clause, Clause::If(condition) if asks(condition));
@@ -300,8 +451,8 @@ impl Writer<'_> {
         Some(self.push(Ins::Counted(small(self.unit.counts.len() - 1), 0), span))
     }
 
-    /// `as_set`: order and repeats of the elements do not matter.
-    fn list_over(&mut self, body: &Comprehension, span: Span, as_set: bool) {
+    /// `as_set`: order and repeats of the elements do not matter. With a function it gives the place of the jump behind what that gives.
+    fn list_over(&mut self, body: &Comprehension, span: Span, as_set: bool, fold: Option<Function>) -> Option<usize> {
         let at_once = self.push(Ins::AtOnce(small(self.unit.lists.len()), 0), span);
         self.unit.lists.push(body.clone());
         self.push(Ins::Build, span);
@@ -309,17 +460,20 @@ impl Writer<'_> {
         self.value(&body.body);
         self.push(Ins::Append, body.body.span);
         self.close(loops);
-        self.push(Ins::Built, span);
+        let built = self.push(fold.map_or(Ins::Built, |function| Ins::Fold(function, 0)), span);
         self.land(at_once);
+        fold.map(|_| built)
     }
 
     /// Opens clauses; what is written until [`Writer::close`] runs once for each of their runs.
-    fn open(&mut self, clauses: &[Clause]) -> Vec<Open> {
+    pub(super) fn open(&mut self, clauses: &[Clause]) -> Vec<Open> {
+        self.depth += 1;
         clauses.iter().map(|clause| self.open_one(clause)).collect()
     }
 
     /// Opens clauses whose runs may come in any order: where only lost options are wanted, the host may know them at once.
     fn open_as_set(&mut self, clauses: &[Clause]) -> Vec<Open> {
+        self.depth += 1;
         let mut open = Vec::new();
         let mut lost = None;
         for (index, clause) in clauses.iter().enumerate() {
@@ -393,7 +547,8 @@ impl Writer<'_> {
     }
 
     /// Closes clauses, the inner first: a condition that fails goes on with the next turn of the loop around it.
-    fn close(&mut self, open: Vec<Open>) {
+    pub(super) fn close(&mut self, open: Vec<Open>) {
+        self.depth = self.depth.saturating_sub(1);
         for clause in open.into_iter().rev() {
             match clause {
                 Open::If(at) => self.land(at),

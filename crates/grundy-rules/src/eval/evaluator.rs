@@ -6,6 +6,8 @@
 
 use super::code::{CodeId, Unit};
 use super::memo::Memo;
+use super::pairs::{Attempt, Seen};
+use super::prefix::Table;
 use super::run::Run;
 use crate::builtins::Function;
 use crate::diagnostic::Diagnostic;
@@ -18,7 +20,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The deepest nesting of helper calls.
-pub(crate) const MAX_CALLS: usize = 200_000;
+pub(crate) const MAX_CALLS: usize = 1_000_000;
 
 /// One component of a sum, as it leaves the machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +74,16 @@ pub(crate) trait Host {
     /// Answers about a sum.
     fn ask(&mut self, question: Question, _parts: &[Part]) -> Result<Val, crate::Error> {
         Err(crate::Error::bad(format!("`{}` cannot be asked here", question.word())))
+    }
+
+    /// Whether who wins a sum is told by the XOR of the values of its components.
+    fn sums_have_values(&self) -> bool {
+        false
+    }
+
+    /// Whether pairs that agree are counted without going through all.
+    fn counts_pairs(&self) -> bool {
+        true
     }
 
     /// The options of a sum, in the order of the rules; or only those that are lost for the player to move, in any order and each
@@ -146,6 +158,11 @@ pub(super) enum Loop {
     },
     /// The ranges still to look at, the next one last.
     Sought(Vec<(i128, i128)>),
+    /// Places of a list, or numbers: what is left of them, the next last.
+    Places {
+        items: Option<Val>,
+        open: Vec<(i128, i128)>,
+    },
     /// Options, for the slot of that place among all.
     Options {
         slot: usize,
@@ -161,12 +178,24 @@ pub(crate) struct Evaluator {
     pub(super) calls: Vec<Call>,
     pub(super) loops: Vec<Loop>,
     pub(super) builders: Vec<Vec<Val>>,
+    /// Room of lists that are no more.
+    pub(super) spare: Vec<Vec<Val>>,
     pub(super) parts: Vec<(Part, bool)>,
     pub(super) copies: Vec<u128>,
     /// Where the sums that are being made start among the parts and copies.
     pub(super) sums: Vec<(usize, usize)>,
     pub(super) given: Vec<Part>,
     pub(super) memo: Memo,
+    /// The arguments of a call without any.
+    pub(super) no_args: Arc<[Val]>,
+    /// What is known of the parts of lists that are asked about in this case.
+    pub(super) prefixes: Vec<Table>,
+    /// Values that nothing in their loops changes, as far as they are known.
+    pub(super) kept: Vec<Option<Val>>,
+    /// Counts of pairs that are being made, the inner last.
+    pub(super) attempts: Vec<Attempt>,
+    /// What is known of counts of pairs from their last runs.
+    pub(super) pairs_seen: Vec<Seen>,
     pub(crate) meter: Meter,
 }
 
@@ -178,11 +207,17 @@ impl Evaluator {
             calls: Vec::new(),
             loops: Vec::new(),
             builders: Vec::new(),
+            spare: Vec::new(),
             parts: Vec::new(),
             copies: Vec::new(),
             sums: Vec::new(),
             given: Vec::new(),
             memo: Memo::default(),
+            no_args: Arc::new([]),
+            prefixes: Vec::new(),
+            kept: Vec::new(),
+            attempts: Vec::new(),
+            pairs_seen: Vec::new(),
             meter,
         }
     }
@@ -190,6 +225,9 @@ impl Evaluator {
     /// Forgets what helpers gave, but for those that `keep` says: the globals of the others may have changed.
     pub(crate) fn forget(&mut self, keep: &[bool]) {
         self.memo.forget(keep);
+        self.prefixes.clear();
+        self.kept.clear();
+        self.pairs_seen.clear();
     }
 
     /// Runs a piece of code. Gives its value, if it leaves one; `Break` when the host asked to stop.
@@ -224,6 +262,7 @@ impl Evaluator {
         self.parts.clear();
         self.copies.clear();
         self.sums.clear();
+        self.attempts.clear();
     }
 
     /// Counts everything alive, if much was made since the last count.
@@ -237,7 +276,9 @@ impl Evaluator {
         let size = |values: &[Val]| values.iter().map(Val::size).sum::<u64>();
         let parts = self.parts.iter().map(|(part, _)| size(&part.args) + 2).sum::<u64>();
         let building = self.builders.iter().map(|list| size(list)).sum::<u64>();
-        let total = size(&self.stack) + size(&self.locals) + parts + building + self.memo.size();
+        let pairs = self.attempts.iter().map(Attempt::size).sum::<u64>();
+        let kept = self.kept.iter().flatten().map(Val::size).sum::<u64>();
+        let total = size(&self.stack) + size(&self.locals) + parts + building + pairs + kept + self.memo.size();
         self.meter.census(total)
     }
 }

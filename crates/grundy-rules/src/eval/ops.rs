@@ -48,6 +48,12 @@ fn operand(op: Op, value: &Val) -> Result<i128, Trouble> {
     })
 }
 
+/// Quotient and remainder of small numbers, by the same rule; nothing if there are none.
+pub(super) fn small_division(x: i64, y: i64) -> Option<(i64, i64)> {
+    let (quotient, rest) = (x.checked_div(y)?, x.checked_rem(y)?);
+    Some(if rest != 0 && (rest < 0) != (y < 0) { (quotient - 1, rest + y) } else { (quotient, rest) })
+}
+
 fn by_zero(y: i128) -> Result<(), Trouble> {
     if y == 0 { Err(Trouble::bad("division by zero")) } else { Ok(()) }
 }
@@ -97,11 +103,23 @@ pub(super) fn compare(meter: &mut Meter, comparison: Comparison, a: &Val, b: &Va
     }))
 }
 
+/// Several texts as one; nothing if they are not all texts.
+pub(super) fn join_texts(meter: &mut Meter, texts: &[Val]) -> Result<Option<Val>, Trouble> {
+    let slices = texts.iter().map(|text| match text {
+        Val::Text(text) => Some(text.as_slice()),
+        _ => None,
+    });
+    let Some(slices) = slices.collect::<Option<Vec<&[char]>>>() else { return Ok(None) };
+    let length: usize = slices.iter().map(|slice| slice.len()).sum();
+    meter.make(length as u64 / 8 + 1)?;
+    Ok(Some(Val::Text(Text::joined(&slices))))
+}
+
 fn join(meter: &mut Meter, a: &Val, b: &Val) -> Result<Val, Trouble> {
     match (a, b) {
         (Val::Text(x), Val::Text(y)) => {
             meter.make((x.len() + y.len()) as u64 / 8 + 1)?;
-            Ok(Val::Text(Text::from_chars(&[x.as_slice(), y.as_slice()].concat())))
+            Ok(Val::Text(Text::joined(&[x.as_slice(), y.as_slice()])))
         }
         (Val::List(x), Val::List(y)) => {
             meter.make((x.len() + y.len()) as u64)?;
@@ -246,9 +264,11 @@ mod tests {
                 let (q, r) = (divide(x, y).unwrap().unwrap(), remainder(x, y).unwrap().unwrap());
                 assert_eq!(x, y * q + r);
                 assert_eq!(q, (x as f64 / y as f64).floor() as i128, "{x}/{y}");
+                assert_eq!(small_division(x as i64, y as i64), Some((q as i64, r as i64)), "{x}/{y}");
             }
         }
-        assert!(divide(1, 0).is_err() && remainder(1, 0).is_err());
+        assert!(divide(1, 0).is_err() && remainder(1, 0).is_err() && small_division(1, 0).is_none());
+        assert_eq!(small_division(i64::MIN, -1), None);
         assert_eq!(divide(i128::MIN, -1).unwrap(), None);
         assert_eq!(remainder(i128::MIN, -1).unwrap(), Some(0));
     }

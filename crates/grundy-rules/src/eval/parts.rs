@@ -32,6 +32,15 @@ impl Run<'_> {
         Ok(Step::On)
     }
 
+    /// An argument of the option that the loop of a slot is at, if that is one position.
+    pub(super) fn chosen_arg(&self, slot: u32, place: usize) -> Option<Val> {
+        let (options, next) = self.options_at(slot)?;
+        match options.options.get(next.checked_sub(1)?)?.as_slice() {
+            [Part { copies: 1, args, .. }] => args.get(place).cloned(),
+            _ => None,
+        }
+    }
+
     /// The copies that what is being made stands under.
     fn around(&self) -> u128 {
         let start = self.machine.sums.last().map_or(0, |&(_, start)| start);

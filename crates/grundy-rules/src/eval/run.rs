@@ -5,6 +5,7 @@ use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options};
 use super::memo::Known;
 use super::ops;
 use super::shown::shown;
+use super::small::Names;
 use crate::builtins::graphs::with_entry;
 use crate::builtins::{self, Function};
 use crate::diagnostic::Diagnostic;
@@ -15,6 +16,9 @@ use crate::syntax::ast::{Comparison, Op, Question};
 use crate::value::{Text, Val};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// Values for which a list that was folded leaves its room.
+const MOST_SPARE: usize = 1 << 10;
 
 /// Where control goes after an instruction.
 pub(super) enum Step {
@@ -42,20 +46,25 @@ impl Run<'_> {
         let mut code = &unit.codes[self.code];
         loop {
             let ins = code.ins[self.at];
-            let counted = self.machine.meter.work(1).and_then(|()| self.machine.count_memory());
-            if counted.is_ok() && self.quick(ins) {
-                continue;
-            }
+            let counted = match self.machine.meter.tick() {
+                true if self.quick(ins) => continue,
+                true => Ok(()),
+                false => self.machine.meter.work(0).and_then(|()| self.machine.count_memory()),
+            };
             let step = match counted.and_then(|()| self.step(ins)) {
                 Ok(step) => step,
-                Err(trouble) => return Err(self.fail(trouble)),
+                Err(trouble) => {
+                    self.recover(trouble)?;
+                    code = &unit.codes[self.code];
+                    continue;
+                }
             };
             match step {
                 Step::On => self.at += 1,
                 Step::To(target) => self.at = target as usize,
                 Step::Enter(index, args) => {
                     if let Err(trouble) = self.enter(index, args) {
-                        return Err(self.fail(trouble));
+                        self.recover(trouble)?;
                     }
                     code = &unit.codes[self.code];
                 }
@@ -69,6 +78,12 @@ impl Run<'_> {
         }
     }
 
+    /// Goes on after something went wrong in a quicker way to count: the plain code tells whether it is an error.
+    #[cold]
+    fn recover(&mut self, trouble: Trouble) -> Result<(), Fail> {
+        self.give_up(trouble).map_err(|trouble| self.fail(trouble))
+    }
+
     /// Does the most frequent instructions where nothing can go wrong with them, and goes on; false for all others, which are for
     /// [`Run::step`].
     #[inline(always)]
@@ -77,6 +92,37 @@ impl Run<'_> {
         match ins {
             Ins::Local(slot) => stack.push(self.machine.locals[self.base + slot as usize].clone()),
             Ins::Const(index) => stack.push(self.unit.consts[index as usize].clone()),
+            Ins::Global(index) => {
+                let Some(value) = &self.globals[index as usize] else { return false };
+                stack.push(value.clone());
+            }
+            Ins::Let(index, 0) => {
+                let Some(value) = self.machine.memo.plain(index) else { return false };
+                stack.push(value.clone());
+            }
+            Ins::Small(index, exit) => {
+                if let Some(value) = self.small(index) {
+                    self.machine.stack.push(value);
+                    self.at = exit as usize;
+                    return true;
+                }
+            }
+            Ins::ChosenArg { slot, place, exit } => {
+                if let Some(value) = self.chosen_arg(slot, place as usize) {
+                    self.machine.stack.push(value);
+                    self.at = exit as usize;
+                    return true;
+                }
+            }
+            Ins::Next(slot, _) => {
+                let Some(Loop::Range { next, left }) = self.machine.loops.last_mut() else { return false };
+                if *left == 0 {
+                    return false;
+                }
+                let value = Val::Int(*next);
+                (*next, *left) = (next.wrapping_add(1), *left - 1);
+                self.machine.locals[self.base + slot as usize] = value;
+            }
             Ins::Binary(op) => {
                 let [.., Val::Int(a), Val::Int(b)] = stack.as_mut_slice() else { return false };
                 let value = match op {
@@ -119,6 +165,16 @@ impl Run<'_> {
         }
         self.at += 1;
         true
+    }
+
+    /// The value of an expression of small numbers; its steps count as those of the plain code.
+    fn small(&mut self, index: u32) -> Option<Val> {
+        let small = &self.unit.smalls[index as usize];
+        let names =
+            Names { locals: &self.machine.locals[self.base..], globals: self.globals, memo: &self.machine.memo };
+        let value = small.value(&names)?;
+        self.machine.meter.work_later(small.steps);
+        Some(value)
     }
 
     fn span(&self) -> Span {
@@ -210,7 +266,8 @@ impl Run<'_> {
             Ins::Counted(index, exit) => self.counted(index as usize, exit),
             Ins::AtOnce(index, exit) => self.at_once(index as usize, exit),
             Ins::Build => {
-                self.machine.builders.push(Vec::new());
+                let room = self.machine.spare.pop().unwrap_or_default();
+                self.machine.builders.push(room);
                 Ok(Step::On)
             }
             Ins::Append => self.append(),
@@ -235,6 +292,17 @@ impl Run<'_> {
             }
             Ins::Option => self.option(),
             Ins::Ask(question) => self.ask(question),
+            Ins::Prefix(index) => self.prefix(self.unit.prefixes[index as usize]),
+            Ins::PrefixValue(index) => self.prefix_value(self.unit.prefixes[index as usize]),
+            Ins::Known(index, exit) => match self.machine.kept.get(index as usize) {
+                Some(Some(value)) => {
+                    self.machine.stack.push(value.clone());
+                    Ok(Step::To(exit))
+                }
+                _ => Ok(Step::On),
+            },
+            Ins::Keep(index) => self.keep(index as usize),
+            Ins::Pairing(pairing, site) => self.pairing(pairing, site),
             Ins::Tell(tell) => self.tell(tell),
             Ins::Options(slot, lost) => self.options(slot, lost),
             Ins::OnlyLost(slot, exit) => {
@@ -247,7 +315,44 @@ impl Run<'_> {
                 self.push(value)
             }
             Ins::Case => self.push(Val::Int(self.host.case())),
+            Ins::Joins(count) => self.joins(count as usize),
+            Ins::Fold(function, exit) => self.fold(function, exit),
+            // What is quicker than the code behind it was tried and could not be done.
+            Ins::Small(..) | Ins::ChosenArg { .. } => Ok(Step::On),
         }
+    }
+
+    fn joins(&mut self, count: usize) -> Result<Step, Trouble> {
+        let start = self.machine.stack.len().saturating_sub(count);
+        let (meter, operands) = (&mut self.machine.meter, &self.machine.stack[start..]);
+        let exit = self.at + count - 1;
+        let joined = match ops::join_texts(meter, operands)? {
+            Some(text) => text,
+            None => {
+                let mut joined = operands[0].clone();
+                for (pair, operand) in operands[1..].iter().enumerate() {
+                    // Where that pair stands, for an error.
+                    self.at += usize::from(pair > 0);
+                    joined = ops::binary(meter, Op::Join, &joined, operand)?;
+                }
+                joined
+            }
+        };
+        self.machine.stack.truncate(start);
+        self.machine.stack.push(joined);
+        Ok(Step::To(exit as u32))
+    }
+
+    fn fold(&mut self, function: Function, exit: u32) -> Result<Step, Trouble> {
+        let mut items = self.machine.builders.pop().unwrap_or_default();
+        self.machine.meter.work(items.len() as u64)?;
+        let Some(value) = builtins::folded(function, &items) else { return self.finish_list(items) };
+        items.clear();
+        if items.capacity() <= MOST_SPARE {
+            self.machine.spare.push(items);
+        }
+        self.machine.stack.push(value);
+        Ok(Step::To(exit))
     }
 
     fn decided(&mut self, deciding: bool, target: u32) -> Result<Step, Trouble> {
@@ -269,11 +374,16 @@ impl Run<'_> {
 
     fn helper(&mut self, index: u32, count: u32) -> Result<Step, Trouble> {
         let start = self.machine.stack.len().saturating_sub(count as usize);
-        let args: Arc<[Val]> = self.machine.stack.drain(start..).collect();
-        match self.machine.memo.get(index, &args) {
-            Known::Gave(value) => self.push(value.clone()),
-            Known::Working => Err(self.needs_itself(index, &args)),
-            Known::New => Ok(Step::Enter(index, args)),
+        let args = &self.machine.stack[start..];
+        match self.machine.memo.get(index, args) {
+            Known::Gave(value) => {
+                let value = value.clone();
+                self.machine.stack.truncate(start);
+                self.push(value)
+            }
+            Known::Working => Err(self.needs_itself(index, args)),
+            Known::New if count == 0 => Ok(Step::Enter(index, self.machine.no_args.clone())),
+            Known::New => Ok(Step::Enter(index, self.machine.stack.drain(start..).collect())),
         }
     }
 
@@ -335,6 +445,15 @@ impl Run<'_> {
                 Ok(Step::To(exit))
             }
         }
+    }
+
+    fn keep(&mut self, index: usize) -> Result<Step, Trouble> {
+        let value = self.machine.stack.last().cloned();
+        if self.machine.kept.len() <= index {
+            self.machine.kept.resize(index + 1, None);
+        }
+        self.machine.kept[index] = value;
+        Ok(Step::On)
     }
 
     fn append(&mut self) -> Result<Step, Trouble> {
@@ -451,7 +570,7 @@ impl Run<'_> {
         let Some(call) = self.machine.calls.pop() else { return };
         self.machine.locals.truncate(self.base);
         if let Some(value) = self.machine.stack.last() {
-            self.machine.memo.finish(call.key.0, call.key.1, value.clone());
+            self.machine.memo.finish(call.key.0, &call.key.1, value.clone());
         }
         (self.code, self.at, self.base) = (call.code, call.at + 1, call.base);
     }
@@ -516,11 +635,16 @@ impl Run<'_> {
             }
             Loop::Items { items, next } => {
                 *next += 1;
-                match items {
-                    Val::List(list) => list.get(*next - 1),
-                    Val::Text(text) => text.as_slice().get(*next - 1).map(|char| Val::Text(Text::from_chars(&[*char]))),
-                    _ => None,
-                }
+                item(items, *next - 1)
+            }
+            Loop::Places { items, open } => {
+                let place = next_place(open);
+                let value = place.and_then(|place| match items {
+                    Some(items) => item(items, usize::try_from(place).ok()?),
+                    None => Some(Val::Int(place)),
+                });
+                place.into_iter().for_each(|place| self.at_place(place));
+                value
             }
         };
         if value.is_none() {
@@ -543,4 +667,25 @@ impl Run<'_> {
         self.machine.locals[start..start + count].clone_from_slice(list.items());
         Ok(Step::On)
     }
+}
+
+/// An element of a list, or a letter of a text.
+fn item(items: &Val, at: usize) -> Option<Val> {
+    match items {
+        Val::List(list) => list.get(at),
+        Val::Text(text) => text.as_slice().get(at).map(|char| Val::Text(Text::from_chars(&[*char]))),
+        _ => None,
+    }
+}
+
+/// Takes the first of some ranges of numbers, of which the first is the last.
+fn next_place(open: &mut Vec<(i128, i128)>) -> Option<i128> {
+    let (low, high) = open.last_mut()?;
+    let place = *low;
+    if place >= *high {
+        open.pop();
+    } else {
+        *low += 1;
+    }
+    Some(place)
 }

@@ -1,5 +1,6 @@
 //! The methods of a kind, in the order in which they are asked.
 
+use super::carrying::ByCarrying;
 use super::fixed::ByFixed;
 use super::forest::ByForest;
 use super::fusion::ByFusion;
@@ -15,8 +16,10 @@ use super::search::{BySearch, Search};
 use super::signature::BySignature;
 use super::statistics::ByStatistics;
 use super::stored::ByStored;
+use super::stretches::ByStretches;
 use super::tartan::by_tartan;
 use super::theorem::ByTheorem;
+use super::windows::ByWindows;
 use super::{Method, Methods};
 use crate::game::RuleGame;
 use crate::native::Native;
@@ -27,7 +30,7 @@ use grundy::theorem::{Single, code};
 use std::sync::Arc;
 
 /// For a kind of a rule file: a table that somebody keeps, the theorem that its rules fall under, the numbers with the same exponents of primes, or the factors of a product, the plain definition as long as it is quick, statistics of a list, a pattern if there
-/// is somebody who finds it, the plain definition, runs of equal values for large numbers, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
+/// is somebody who finds it, the plain definition, runs of equal values for large numbers, stretches of options, a theorem that knows only who wins, and for rules with infinitely many options the reason why none applies.
 pub(crate) fn for_rules(
     game: &Arc<RuleGame>,
     search: &Arc<Search>,
@@ -60,12 +63,16 @@ pub(crate) fn for_rules(
             methods.push(Box::new(BySignature { search: search.clone(), kind }));
         }
         None if shortcuts => {
-            let product = by_tartan(game, search, kind, patterns).map(|method| Box::new(method) as Box<dyn Method>);
+            let by_carrying = ByCarrying::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            let product = || by_tartan(game, search, kind, patterns).map(|method| Box::new(method) as Box<dyn Method>);
             let by_fixed = || ByFixed::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_parity = || ByParity::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_forest = || ByForest::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
             let by_fusion = || ByFusion::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
-            methods.extend(product.or_else(by_parity).or_else(by_fixed).or_else(by_forest).or_else(by_fusion));
+            let by_windows = || ByWindows::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+            let by_numbers = || product().or_else(by_parity).or_else(by_fixed);
+            let by_lists = || by_forest().or_else(by_fusion).or_else(by_windows);
+            methods.extend(by_carrying.or_else(by_numbers).or_else(by_lists));
         }
         None => {}
     }
@@ -83,6 +90,8 @@ pub(crate) fn for_rules(
     methods.push(Box::new(BySearch { search: search.clone(), kind, unbounded, quick: None }));
     let by_runs = if by_definition { ByRuns::new(game, kind) } else { None };
     methods.extend(by_runs.map(|method| Box::new(method) as Box<dyn Method>));
+    let by_stretches = if by_definition { ByStretches::new(game, kind, search.watch()) } else { None };
+    methods.extend(by_stretches.map(|method| Box::new(method) as Box<dyn Method>));
     methods.extend(outcome.map(|method| Box::new(method) as Box<dyn Method>));
     if unbounded {
         methods.push(Box::new(Refused { reason, kind, game: game.clone() }));

@@ -9,7 +9,7 @@ use crate::lock::lock;
 use crate::program::KindId;
 use crate::recognise::{Recognised, unchanged};
 use crate::value::Val;
-use grundy::theorem::Found;
+use grundy::theorem::{Column, Found};
 use grundy::{Value, Watch};
 use hashbrown::HashMap;
 use std::sync::{Arc, Mutex};
@@ -25,6 +25,8 @@ pub(super) struct ByFixed {
     game: Arc<RuleGame>,
     kind: KindId,
     places: Vec<usize>,
+    /// Whether the theorems of small values answer for options as quickly as for positions.
+    quick: bool,
     theorems: Mutex<HashMap<Vec<Val>, Option<Arc<ByTheorem>>>>,
 }
 
@@ -37,10 +39,11 @@ impl ByFixed {
         if places.len() == program.kinds[kind].args.len() {
             return None;
         }
-        let method = ByFixed { game: game.clone(), kind, places, theorems: Mutex::default() };
+        let method = ByFixed { game: game.clone(), kind, places, quick: true, theorems: Mutex::default() };
         let rising: Vec<Val> = tried.iter().copied().map(Val::Int).collect();
         let falling: Vec<Val> = rising.iter().rev().cloned().collect();
-        (method.recognised(&rising).is_some() || method.recognised(&falling).is_some()).then_some(method)
+        let found = method.recognised(&rising).or_else(|| method.recognised(&falling))?;
+        Some(ByFixed { quick: found.answers_options(), ..method })
     }
 
     fn theorem(&self, args: &[Val]) -> Option<Arc<ByTheorem>> {
@@ -92,6 +95,21 @@ impl Method for ByFixed {
     }
 
     fn answers_options(&self) -> bool {
-        true
+        self.quick
+    }
+
+    fn xor(&self, columns: &[Column<'_>], watch: &Watch) -> Answer<Value> {
+        let Some(rows) = columns.first().map(|column| column.iter().count()) else { return Answer::NotMine };
+        let mut numbers: Vec<_> = columns.iter().map(|column| column.iter()).collect();
+        let mut xor = Value::Finite(0);
+        for _ in 0..rows {
+            let row: Option<Args> = numbers.iter_mut().map(|column| Some(Val::Int(column.next()?.into()))).collect();
+            let Some(Ok(Answer::Known(value))) = row.map(|args| self.value(&args, watch)) else {
+                return Answer::NotMine;
+            };
+            let Some(sum) = xor.checked_nim_sum(&value) else { return Answer::NotMine };
+            xor = sum;
+        }
+        Answer::Known(xor)
     }
 }

@@ -3,7 +3,7 @@
 //! The rules say which elements go with a chosen one, whatever else is left; whether that is a forest is seen from the moves of the
 //! position that is asked about.
 
-use super::listed::in_order;
+use super::listed::Once;
 use super::{Answer, Args, Method, Wanted};
 use crate::compile::Facts;
 use crate::error::Error;
@@ -144,18 +144,10 @@ impl Method for ByForest {
 
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
         let Some((forest, moves)) = self.forest(args)? else { return Ok(Answer::NotMine) };
-        let (mut found, mut seen) = (Found::all([]), HashSet::new());
-        for (element, parts) in moves.into_iter().enumerate() {
-            if *wanted.value != Value::Finite(forest.without(element).into()) || !seen.insert(in_order(&parts)) {
-                continue;
-            }
-            if found.options.len() >= wanted.most {
-                found.complete = false;
-                break;
-            }
-            found.options.push(parts);
-        }
-        Ok(Answer::Known(found))
+        let mut once = Once::new(wanted.most);
+        let is_wanted = |element: &usize| *wanted.value == Value::Finite(forest.without(*element).into());
+        let _ = (0..moves.len()).filter(is_wanted).try_for_each(|element| once.take(&moves[element]));
+        Ok(Answer::Known(once.found))
     }
 
     fn is_shortcut(&self) -> bool {

@@ -70,11 +70,25 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^30)",
     },
     Guide {
-        method: "half",
-        rules: "take at most half",
+        method: "part",
+        rules: "take at most a k-th part, rounded up or down",
+        reaches: "half of any size; else the smaller of k and n/k up to 10^9",
+        example: "g(n, k) -> g(n-t, k) for t in 1..n/k",
+        position: "g(10^18, 10^5)",
+    },
+    Guide {
+        method: "coprime",
+        rules: "take a number that has no divisor in common with the heap",
+        reaches: "numbers whose least prime is below 10^8",
+        example: "g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1",
+        position: "g(9999991^2)",
+    },
+    Guide {
+        method: "submasks",
+        rules: "take or leave some of the binary ones of the heap",
         reaches: ANY,
-        example: "g(n) -> g(n-k) for k in 1..n/2",
-        position: "g(10^30)",
+        example: "g(n) -> g(m) for m in 0..n-1 if bitand(n, m) == m",
+        position: "g(2^120 - 12345)",
     },
     Guide {
         method: "staircase",
@@ -82,6 +96,13 @@ pub const GUIDE: &[Guide] = &[
         reaches: "lists of 10^6, numbers of any size",
         example: "g(p) -> g(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]",
         position: "g([10^18, 5, 10^18, 7])",
+    },
+    Guide {
+        method: "staircase on a graph",
+        rules: "a list or board: move some from one place to another; which places go together does not depend on the numbers, has no cycle, and the places can be coloured such that each move changes the colour and those without a move have the same",
+        reaches: "10^5 places, 10^8 pairs of them to try, numbers below 2^127",
+        example: "g(p) -> g(p with [a-1] -= k, [b-1] += k) for a in 1..len(p), b in 1..a-1 if (a+b) % 6 == 3 for k in 1..p[a-1]",
+        position: "g([10^18 + 7*i for i in 1..2000])",
     },
     Guide {
         method: "strip",
@@ -203,6 +224,13 @@ pub const GUIDE: &[Guide] = &[
         position: "g([(k/2, k) for k in 2..300] ++ [(k, k+1) for k in 7..90])",
     },
     Guide {
+        method: "equal plays",
+        rules: "a text or list of which a part of constant length goes, under conditions on that part alone, if parts that overlap leave the same (then all plays are equally long; seen for the letters that occur)",
+        reaches: "texts of 10^6, at most 65,536 different parts",
+        example: "g(s) -> g(s[:i] ++ s[i+2:]) for i in 0..len(s)-2 if s[i] == s[i+1]",
+        position: "g(\"abbaccabbaccddccabacabbacaddabbabacaddacabaabbccddaabbccdd\")",
+    },
+    Guide {
         method: "statistics",
         rules: "a list whose order does not matter: a move takes out up to three elements and puts in up to three, by linear rules; values, or at least who wins, must depend on how many small numbers of each size and how many larger ones of each residue there are (a table of small lists is tried, and proved)",
         reaches: "lists of 10^6, numbers below 2^127",
@@ -231,6 +259,13 @@ pub const GUIDE: &[Guide] = &[
         position: "g(10^18)",
     },
     Guide {
+        method: "stretches",
+        rules: "one number, perhaps with a few values of others, and moves to all smaller numbers of long stretches, whose ends are any expressions",
+        reaches: "about 10^7, and 10^6 where stretches end far below the number",
+        example: "g(n) -> g(n-k) for k in 1..n*n % 1009",
+        position: "g(300000)",
+    },
+    Guide {
         method: "misere nim",
         rules: "Nim with the line misere",
         reaches: ANY,
@@ -239,8 +274,8 @@ pub const GUIDE: &[Guide] = &[
     },
     Guide {
         method: "misere search",
-        rules: "other rules with the line misere: whole sums are searched",
-        reaches: "about 10^7 sums of positions",
+        rules: "other rules with the line misere: sums of tame positions are added up, as in Nim; other sums are searched as a whole",
+        reaches: "about 10^7 positions if they are tame, else 10^7 sums of positions",
         example: "misere\ng(n) -> g(a) + g(n-2-a) for a in 0..n-2",
         position: "g(25)",
     },

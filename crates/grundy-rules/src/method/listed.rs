@@ -23,11 +23,10 @@ pub(crate) fn listed(
     wanted: &Wanted<'_>,
     list: impl FnOnce(&mut Visit<'_>) -> Result<(), Error>,
 ) -> Result<Found<Vec<Part>>, Error> {
-    let mut found = Found::all([]);
-    let (mut seen, mut looked, mut failure) = (HashSet::new(), 0u64, None);
+    let (mut once, mut looked, mut failure) = (Once::new(wanted.most), 0u64, None);
     list(&mut |option| {
         looked += 1;
-        match look(wanted, option, looked, &mut seen, &mut found) {
+        match look(wanted, option, looked, &mut once) {
             Ok(flow) => flow,
             Err(error) => {
                 failure = Some(error);
@@ -35,32 +34,44 @@ pub(crate) fn listed(
             }
         }
     })?;
-    failure.map_or(Ok(found), Err)
+    failure.map_or(Ok(once.found), Err)
 }
 
-fn look(
-    wanted: &Wanted<'_>,
-    option: &[Part],
-    looked: u64,
-    seen: &mut HashSet<Vec<(KindId, String, u128)>>,
-    found: &mut Found<Vec<Part>>,
-) -> Result<ControlFlow<()>, Error> {
+/// Options, each once, up to so many.
+pub(super) struct Once {
+    pub(super) found: Found<Vec<Part>>,
+    seen: HashSet<Vec<(KindId, String, u128)>>,
+    most: usize,
+}
+
+impl Once {
+    pub(super) fn new(most: usize) -> Once {
+        Once { found: Found::all([]), seen: HashSet::new(), most }
+    }
+
+    /// Takes an option, unless it was taken before; goes on as long as there is room.
+    pub(super) fn take(&mut self, option: &[Part]) -> ControlFlow<()> {
+        if !self.seen.insert(in_order(option)) {
+            return ControlFlow::Continue(());
+        }
+        if self.found.options.len() >= self.most {
+            self.found.complete = false;
+            return ControlFlow::Break(());
+        }
+        self.found.options.push(option.to_vec());
+        ControlFlow::Continue(())
+    }
+}
+
+fn look(wanted: &Wanted<'_>, option: &[Part], looked: u64, once: &mut Once) -> Result<ControlFlow<()>, Error> {
     if looked.is_multiple_of(STRIDE) {
         wanted.watch.check(0, 0)?;
     }
-    if looked > MOST_OPTIONS && !found.options.is_empty() {
-        found.complete = false;
+    if looked > MOST_OPTIONS && !once.found.options.is_empty() {
+        once.found.complete = false;
         return Ok(ControlFlow::Break(()));
     }
-    if !(wanted.is)(option)? || !seen.insert(in_order(option)) {
-        return Ok(ControlFlow::Continue(()));
-    }
-    if found.options.len() >= wanted.most {
-        found.complete = false;
-        return Ok(ControlFlow::Break(()));
-    }
-    found.options.push(option.to_vec());
-    Ok(ControlFlow::Continue(()))
+    Ok(if (wanted.is)(option)? { once.take(option) } else { ControlFlow::Continue(()) })
 }
 
 /// What a move leaves in one form: every position once, with all its copies, in one order. Two options that leave the same are

@@ -5,8 +5,10 @@
 //! [`Answer::NotMine`], which nobody may read as "there is none": the next method is asked. [`choose`] gives the methods of a kind
 //! in the order in which they are asked, and is the whole choice: for rule files, heap codes and games written in Rust.
 
+mod carrying;
 mod chain;
 mod choose;
+mod edges;
 mod fixed;
 mod forest;
 mod fusion;
@@ -23,10 +25,13 @@ mod refused;
 mod runs;
 mod search;
 mod signature;
+mod spans;
 mod statistics;
 mod stored;
+mod stretches;
 mod tartan;
 mod theorem;
+mod windows;
 
 pub(crate) use choose::{for_code, for_native, for_rules};
 #[cfg(test)]
@@ -95,6 +100,16 @@ pub(crate) trait Method: Send + Sync {
     /// The Grundy value of a position.
     fn value(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error>;
 
+    /// The value, but only if it takes not much work: who wins is known without it.
+    fn attempt(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
+        self.value(args, watch)
+    }
+
+    /// Whether a position has this value, if that takes not much work.
+    fn attempt_is(&self, args: &Args, value: &Value, watch: &Watch) -> Result<Answer<bool>, Error> {
+        self.is_value(args, value, watch)
+    }
+
     /// Options of a position with a wanted value, as its rules write them. If the value is below that of the position, one is
     /// among them, or the search for it ends with an error that names a limit.
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error>;
@@ -145,6 +160,11 @@ pub(crate) trait Method: Send + Sync {
     /// Whether it tells who wins, but no values.
     fn tells_only_outcomes(&self) -> bool {
         false
+    }
+
+    /// Whether there may be positions of which it tells who wins, but no value, that a search reaches all the same.
+    fn may_tell_only_outcomes(&self) -> bool {
+        self.tells_only_outcomes()
     }
 
     /// Whether it tells who wins this position, but no value of it.

@@ -1,5 +1,6 @@
 //! Rules under which the number of moves has a fixed parity (the theorem and its proof are in [`crate::recognise`]): every move is as good as another.
 
+use super::listed::Once;
 use super::{Answer, Args, Method, Wanted};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
@@ -9,7 +10,6 @@ use crate::recognise::Parity;
 use crate::value::Val;
 use grundy::theorem::Found;
 use grundy::{Value, Watch};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// The parity as a method.
@@ -49,24 +49,12 @@ impl Method for ByParity {
     /// All options, or none.
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
         let Some(value) = self.of(args) else { return Ok(Answer::NotMine) };
-        let mut found = Found::all([]);
-        if *wanted.value != Value::Finite(1 - value) {
-            return Ok(Answer::Known(found));
+        let mut once = Once::new(wanted.most);
+        if *wanted.value == Value::Finite(1 - value) {
+            let pos = Pos { kind: self.kind, args: args.clone() };
+            let _ = self.game.options(&pos, &mut |parts| once.take(parts))?;
         }
-        let pos = Pos { kind: self.kind, args: args.clone() };
-        let mut seen = hashbrown::HashSet::new();
-        let _ = self.game.options(&pos, &mut |parts| {
-            if !seen.insert(super::listed::in_order(parts)) {
-                return ControlFlow::Continue(());
-            }
-            if found.options.len() >= wanted.most {
-                found.complete = false;
-                return ControlFlow::Break(());
-            }
-            found.options.push(parts.clone());
-            ControlFlow::Continue(())
-        })?;
-        Ok(Answer::Known(found))
+        Ok(Answer::Known(once.found))
     }
 
     fn is_shortcut(&self) -> bool {

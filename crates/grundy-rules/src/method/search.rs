@@ -21,19 +21,35 @@ use crate::vectors::Vectors;
 use grundy::solve::{self, Solver};
 use grundy::theorem::{Column, Found};
 use grundy::{Stop, Value, Watch};
+use hashbrown::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What one question to a quick search may use: steps of the evaluator, and positions of a search over any positions. What is beyond
-/// a search by its numbers alone is given up soon.
-const QUICK: Quick = Quick { steps: 1 << 30, positions: 1 << 22 };
-const BEYOND: Quick = Quick { steps: 1 << 24, positions: 1 << 16 };
+/// a search by its numbers alone is given up sooner: within about a second, which is less than it takes to look for a pattern.
+const QUICK: Quick = Quick { steps: 1 << 30, positions: 1 << 22, shared: false };
+const BEYOND: Quick = Quick { steps: 1 << 27, positions: 1 << 20, shared: false };
+
+/// What the search for a value may use where a theorem tells who wins: some seconds. Half of the time is left to the theorem.
+const ATTEMPT: Quick = Quick { steps: 1 << 28, positions: 1 << 21, shared: true };
+
+/// Positions of which it is kept that the search for their value was given up.
+const MOST_GIVEN_UP: usize = 1 << 16;
+
+/// What a glance may use: about what to choose a method takes.
+const GLANCE: Quick = Quick { steps: 1 << 16, positions: 1 << 9, shared: false };
+
+/// There are so many positions below one that is glanced at, at most, by its numbers.
+const FEW: u128 = 1 << 12;
 
 #[derive(Debug, Clone, Copy)]
 struct Quick {
     steps: u64,
     positions: u64,
+    /// Half of the time that is left is for others, and no limit is an error.
+    shared: bool,
 }
 
 /// Whether there may be more positions below one than a search may see, by its numbers alone.
@@ -70,6 +86,8 @@ pub(crate) struct Search {
     vectors: Mutex<Vectors>,
     lists: Mutex<Lists>,
     solver: Mutex<Solver<Shared>>,
+    /// Positions with a known outcome of which the value was not found within [`ATTEMPT`].
+    given_up: Mutex<HashSet<Pos>>,
 }
 
 impl Search {
@@ -83,6 +101,7 @@ impl Search {
             lists: Mutex::new(Lists::new(game.clone(), watch.clone(), tables, leash.clone())),
             leash,
             turn: Mutex::default(),
+            given_up: Mutex::default(),
             solver: Mutex::new(Solver::with_watch(Shared(game.clone()), watch.clone())),
             game,
         }
@@ -104,16 +123,46 @@ impl Search {
             Err(Error::Limit(Limit::Stop(Stop::Positions { limit, .. }))) if quick.is_some() && limit < most => {
                 Ok(None)
             }
+            Err(Error::Limit(limit)) if quick.is_some_and(|quick| quick.shared) && !limit.is_cancelled() => Ok(None),
             answer => answer.map(Some),
         }
     }
 
+    /// The value of a position, if it is found without much ado.
+    fn attempt(&self, pos: &Pos) -> Result<Option<u64>, Error> {
+        if lock(&self.given_up).contains(pos) {
+            return Ok(None);
+        }
+        let found = self.ask(Some(ATTEMPT), || self.value(pos))?;
+        if found.is_none() {
+            let mut given_up = lock(&self.given_up);
+            if given_up.len() >= MOST_GIVEN_UP {
+                given_up.clear();
+            }
+            given_up.insert(pos.clone());
+        }
+        Ok(found)
+    }
+
+    /// The value of a position of few others, or for `wins` a number that is 0 where it is lost; nothing if it takes long or something is
+    /// unusual. What was learnt on the way stays known.
+    pub(crate) fn glance(&self, pos: &Pos, wins: bool) -> Option<u64> {
+        if rooms(&pos.args) > FEW {
+            return None;
+        }
+        let found = self.ask(Some(GLANCE), || if wins { self.wins(pos).map(u64::from) } else { self.value(pos) });
+        found.ok().flatten()
+    }
+
     fn hold(&self, quick: Option<Quick>) {
         self.leash.set(quick.map_or(u64::MAX, |quick| quick.steps));
+        let leaves = quick.filter(|quick| quick.shared).map_or(Duration::ZERO, |_| self.watch.left() / 2);
+        self.leash.leave(leaves);
         let mut solver = lock(&self.solver);
         let more = quick.map_or(u64::MAX, |quick| quick.positions);
         let positions = solver.kept().saturating_add(more).min(self.watch.limits().positions);
-        solver.set_watch(self.watch.clone().with_positions(positions));
+        let time = self.watch.limits().time.saturating_sub(leaves);
+        solver.set_watch(self.watch.clone().with_positions(positions).with_time(time));
     }
 
     pub(super) fn value(&self, pos: &Pos) -> Result<u64, Error> {
@@ -222,6 +271,20 @@ impl Method for BySearch {
         Ok(self.ask(args, || self.search.value(&self.pos(args)))?.map(|value| Value::Finite(value.into())))
     }
 
+    fn attempt(&self, args: &Args, watch: &Watch) -> Result<Answer<Value>, Error> {
+        if self.quick.is_some() {
+            return self.value(args, watch);
+        }
+        if self.unbounded || args.iter().any(Val::has_huge) || is_beyond(args, &self.search.watch) {
+            return Ok(Answer::NotMine);
+        }
+        Ok(self.search.attempt(&self.pos(args))?.map(|value| Value::Finite(value.into())).into())
+    }
+
+    fn attempt_is(&self, args: &Args, value: &Value, watch: &Watch) -> Result<Answer<bool>, Error> {
+        Ok(self.attempt(args, watch)?.map(|known| known == *value))
+    }
+
     fn options(&self, args: &Args, wanted: &Wanted<'_>) -> Result<Answer<Found<Vec<Part>>>, Error> {
         if self.is_tired() || args.iter().any(Val::has_huge) {
             return Ok(Answer::NotMine);
@@ -250,7 +313,9 @@ impl Method for BySearch {
     }
 
     fn xor(&self, columns: &[Column<'_>], _watch: &Watch) -> Answer<Value> {
-        let xor = self.ask(&[], || match lock(&self.search.integers).xor(self.kind, columns) {
+        // The largest numbers say how long it may take.
+        let most = columns.iter().map(|column| Val::Int(column.iter().max().unwrap_or(0).into()));
+        let xor = self.ask(&most.collect::<Vec<Val>>(), || match lock(&self.search.integers).xor(self.kind, columns) {
             Err(Miss::Error(error)) => Err(error),
             found => Ok(found.ok()),
         });

@@ -304,6 +304,10 @@ impl Method for ByStatistics {
         Ok(Answer::Known(listed(&Wanted { is: &is, ..*wanted }, list)?))
     }
 
+    fn may_tell_only_outcomes(&self) -> bool {
+        true
+    }
+
     fn knows_only_outcome(&self, args: &Args, watch: &Watch) -> Result<bool, Error> {
         Ok(self.tell(args, Tells::Values, watch)?.is_none() && self.tell(args, Tells::Outcomes, watch)?.is_some())
     }

@@ -4,6 +4,7 @@ use super::choose::for_rules;
 use super::search::Search;
 use super::theorem::{ByTheorem, natural};
 use super::{Answer, Args, Methods, Source, Wanted};
+use crate::compile::Facts;
 use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::game::RuleGame;
@@ -26,9 +27,16 @@ pub(super) fn by_tartan(
     patterns: Option<&Source>,
 ) -> Option<ByTheorem> {
     let factors = game.factors(kind)?;
-    let factor = |kind| {
+    let alone = |kind| {
         let loaded = Arc::new(Loaded::of(game.loaded.program.with_kinds(vec![kind], Vec::new())));
-        let game = Arc::new(RuleGame::new(loaded, game.globals.clone(), game.meter.clone()));
+        Arc::new(RuleGame::new(loaded, game.globals.clone(), game.meter.clone()))
+    };
+    let factors: Vec<Arc<RuleGame>> = factors.into_iter().map(alone).collect();
+    // The theorem is about games in which play ends.
+    if !factors.iter().all(|factor| factor.kind_ends(KindId::FIRST)) {
+        return None;
+    }
+    let factor = |game: Arc<RuleGame>| {
         let search = Arc::new(Search::new(game.clone(), search.watch(), true));
         let methods = for_rules(&game, &search, KindId::FIRST, true, patterns);
         Box::new(Factor { methods }) as Box<dyn Theorem>

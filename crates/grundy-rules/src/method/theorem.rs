@@ -71,7 +71,10 @@ impl ByTheorem {
                 let free = |place: &usize| !self.fixed.iter().any(|(argument, _)| argument == place);
                 args.iter().enumerate().filter(|(place, _)| free(place)).map(|(_, value)| natural(value)).collect()
             }
-            (Shape::List { .. }, [Val::List(list)]) => naturals(list.items()),
+            (Shape::List { .. }, [Val::List(list)]) => match list.naturals() {
+                Some(numbers) => Some(numbers.iter().map(|&n| n as u128).collect()),
+                None => naturals(list.items()),
+            },
             (Shape::List { .. }, _) => None,
         }
     }
@@ -83,7 +86,7 @@ impl ByTheorem {
         }
         // Long lists stay flat.
         if let (Shape::List { .. }, true) = (&self.shape, self.fixed.is_empty())
-            && let Some(small) = numbers.iter().map(|&n| i64::try_from(n).ok()).collect::<Option<Vec<i64>>>()
+            && let Some(small) = all_small(&numbers)
         {
             let args = Arc::new([Val::List(List::of_integers(small)?)]) as Args;
             return Some(Part { copies: 1, kind: self.left, args });
@@ -216,7 +219,7 @@ impl Method for ByTheorem {
     }
 
     fn answers_options(&self) -> bool {
-        self.left == self.kind
+        self.left == self.kind && self.theorem.is_quick()
     }
 
     fn is_comparable(&self) -> bool {
@@ -245,6 +248,15 @@ impl Method for ByTheorem {
     fn heap_rule(&self) -> Option<Rule> {
         self.theorem.rule()
     }
+}
+
+/// The numbers, if all have 64 bits.
+fn all_small(numbers: &[u128]) -> Option<Vec<i64>> {
+    let mut small = Vec::with_capacity(numbers.len());
+    for &n in numbers {
+        small.push(i64::try_from(n).ok()?);
+    }
+    Some(small)
 }
 
 /// The error of a theorem.

@@ -24,22 +24,16 @@ pub(super) struct Interval {
     pub(super) letters: bool,
 }
 
-/// The name of a loop from a number to the end of a list, less some: `for i in 0..len(s)-2`.
+/// A loop from a number to the end of a list, less some, `for i in 0..len(s)-2`: it runs through the places in the whole list, so that
+/// what is said of them depends on nothing else.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
+    /// The slot of the place.
     slot: usize,
     first: i64,
     /// The slot of the length.
     len: usize,
     less: i64,
-}
-
-impl Run {
-    /// The run of a loop, if its ends are such ones.
-    pub(super) fn new(slot: usize, from: &Expr, to: &Expr) -> Option<Run> {
-        let (len, less) = offset(to)?;
-        Some(Run { slot, first: constant(from)?, len, less: -less })
-    }
 }
 
 /// A name and what is added to it.
@@ -55,6 +49,18 @@ fn offset(expr: &Expr) -> Option<(usize, i64)> {
     }
 }
 
+/// A place of the whole list as an index of a part that begins at `from`, and what is added to it: `j - from + 1`.
+fn place(index: &Expr, from: &Expr) -> Option<(usize, i64)> {
+    let ExprKind::Chain(first, rest) = &index.kind else { return None };
+    let [(op, by)] = rest.as_slice() else { return None };
+    match (&first.kind, op, &by.kind, &from.kind) {
+        (ExprKind::Local(slot), Op::Sub, ExprKind::Local(by), ExprKind::Local(from)) if by == from => Some((*slot, 0)),
+        (_, Op::Add, ..) => place(first, from).and_then(|(slot, more)| Some((slot, more.checked_add(constant(by)?)?))),
+        (_, Op::Sub, ..) => place(first, from).and_then(|(slot, more)| Some((slot, more.checked_sub(constant(by)?)?))),
+        _ => None,
+    }
+}
+
 /// What is known of an index: it is at least `low`, and at most the length less `room`.
 struct Bounds {
     low: i64,
@@ -62,33 +68,41 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of(index: &Expr, len: &Expr, runs: &[Run]) -> Option<Bounds> {
-        let (slot, more) = offset(index)?;
-        let run = runs.iter().find(|run| run.slot == slot && len.is_local(run.len))?;
+    fn of(index: &Expr, part: &Interval, runs: &[Run]) -> Option<Bounds> {
+        let (slot, more) = place(index, &part.from)?;
+        let run = runs.iter().find(|run| run.slot == slot && part.len.is_local(run.len))?;
         Some(Bounds { low: run.first.checked_add(more)?, room: run.less.checked_sub(more)? })
     }
 }
 
 impl Interval {
+    /// Where an index is in the whole list.
+    fn place(&self, index: Expr) -> Expr {
+        match place(&index, &self.from) {
+            Some((slot, more)) => add(local(slot), int(more)),
+            None => add(self.from.clone(), index),
+        }
+    }
+
     /// What stands at a place that is surely inside.
     fn at(&self, whole: &List, index: Expr) -> Now {
-        read(element(whole, add(self.from.clone(), index)), self.letters)
+        read(element(whole, self.place(index)), self.letters)
     }
 
     /// `s[i]`: an index outside fails.
     fn checked(&self, whole: &List, index: Expr, runs: &[Run]) -> Now {
-        if Bounds::of(&index, &self.len, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 1) {
+        if Bounds::of(&index, self, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 1) {
             return self.at(whole, index);
         }
         let inside = joined(Op::And, [less(int(-1), index.clone()), less(index.clone(), self.len.clone())]);
         let outside = int(whole.len() as i64);
-        read(element(whole, choice(inside, add(self.from.clone(), index), outside)), self.letters)
+        read(element(whole, choice(inside, self.place(index), outside)), self.letters)
     }
 
     /// `s[a:b]`, cut to its ends.
     pub(super) fn part(self, from: Option<Expr>, to: Option<Expr>, runs: &[Run]) -> Interval {
         let inside =
-            |place: &Expr| Bounds::of(place, &self.len, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 0);
+            |place: &Expr| Bounds::of(place, &self, runs).is_some_and(|bounds| bounds.low >= 0 && bounds.room >= 0);
         let cut = |place: Expr| match inside(&place) {
             true => place,
             false => extreme(Function::Max, int(0), extreme(Function::Min, place, self.len.clone())),
@@ -98,12 +112,12 @@ impl Interval {
             (None, None) => self.len.clone(),
             (None, Some(end)) => end.clone(),
             (Some(start), None) => sub(self.len.clone(), start.clone()),
-            (Some(start), Some(end)) => match (offset(start), offset(end)) {
+            (Some(start), Some(end)) => match (place(start, &self.from), place(end, &self.from)) {
                 (Some((one, a)), Some((other, b))) if one == other => int((b - a).max(0)),
                 _ => extreme(Function::Max, int(0), sub(end.clone(), start.clone())),
             },
         };
-        let from = start.map_or(self.from.clone(), |start| add(self.from.clone(), start));
+        let from = start.map_or(self.from.clone(), |start| self.place(start));
         Interval { from, len, letters: self.letters }
     }
 
@@ -128,6 +142,27 @@ impl Rewrite<'_> {
         names.iter().flatten().filter_map(inside).collect()
     }
 
+    /// A loop over the indices of a part up to its end: over places of the whole list.
+    pub(super) fn run(
+        &mut self,
+        (slot, from, to): (usize, &Expr, &Expr),
+        span: Span,
+        names: &mut Names,
+    ) -> Option<Clause> {
+        let (first, (len, more)) = (constant(from)?, offset(to)?);
+        let less = more.checked_neg()?;
+        let start = names.iter().flatten().find_map(|name| match name {
+            Now::Interval(part) if part.len.is_local(len) => Some(part.from.clone()),
+            _ => None,
+        })?;
+        matches!(start.kind, ExprKind::Local(_)).then_some(())?;
+        let place = self.slot();
+        names[slot] = Some(Now::Plain(sub(local(place), start.clone())));
+        self.runs.push(Run { slot: place, first, len, less });
+        let (from, to) = (add(start.clone(), from.clone()), Some(add(start, to.clone())));
+        Some(Clause::Range { slot: place, from, to, span })
+    }
+
     pub(super) fn element_of_interval(&self, interval: &Interval, index: &Now) -> Option<Now> {
         let Now::Plain(index) = index else { return None };
         Some(interval.checked(self.whole.as_ref()?, index.clone(), &self.runs))
@@ -141,10 +176,10 @@ impl Rewrite<'_> {
         span: Span,
         names: &mut Names,
     ) -> Option<Vec<Clause>> {
-        let new = self.slot();
-        names[slot] = Some(interval.at(self.whole.as_ref()?, local(new)));
-        let to = Some(sub(interval.len.clone(), int(1)));
-        Some(vec![Clause::Range { slot: new, from: int(0), to, span }])
+        let place = self.slot();
+        names[slot] = Some(read(element(self.whole.as_ref()?, local(place)), interval.letters));
+        let to = Some(sub(add(interval.from.clone(), interval.len.clone()), int(1)));
+        Some(vec![Clause::Range { slot: place, from: interval.from.clone(), to, span }])
     }
 
     /// Whether a part is a constant list or text.

@@ -153,6 +153,9 @@ impl<'a> Rewrite<'a> {
                     return Some(places);
                 }
                 let (from, to) = (self.plain(from, names)?, self.plain(to.as_ref()?, names)?);
+                if let Some(run) = self.run((*slot, &from, &to), *span, names) {
+                    return Some(vec![run]);
+                }
                 self.range(*slot, from, to, *span, names, Now::Plain)
             }
             Clause::Each { slots, pattern, items, span } => {
@@ -190,7 +193,6 @@ impl<'a> Rewrite<'a> {
     ) -> Clause {
         let new = self.slot();
         names[slot] = Some(name(local(new)));
-        self.runs.extend(Run::new(new, &from, &to));
         Clause::Range { slot: new, from, to: Some(to), span }
     }
 

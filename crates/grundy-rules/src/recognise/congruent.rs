@@ -293,6 +293,10 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
             taken.add(*slot, Domain::Prime);
             return Some(());
         }
+        if let Some(slot) = power_of_two(condition) {
+            taken.add(slot, Domain::PowerOfTwo);
+            return Some(());
+        }
         is_harmless(condition).then_some(())
     }
 
@@ -320,6 +324,15 @@ impl<'a, 'c, 'g> Reader<'a, 'c, 'g> {
         }
         !super::constant::is_closed(expr, &env)
     }
+}
+
+/// `popcount(k) == 1`: the name.
+fn power_of_two(condition: &Expr) -> Option<usize> {
+    let ExprKind::Compare(Comparison::Equal, a, b) = &condition.kind else { return None };
+    let count = if b.is_number(1) { a } else { b };
+    let ExprKind::Call(Function::Popcount, args) = &count.kind else { return None };
+    let [Expr { kind: ExprKind::Local(slot), .. }] = args.as_slice() else { return None };
+    (a.is_number(1) || b.is_number(1)).then_some(*slot)
 }
 
 /// `k <= n` and `k < n`: the name, and what it must be less than the heap by.

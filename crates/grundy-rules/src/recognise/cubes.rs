@@ -2,7 +2,7 @@
 //!
 //! The parts of the sum are seen as moves of a game that has the side d as one more argument; these must be the cells of the cube without its
 //! corner, each once: every dimension has a `for` name of its own, on which its cell depends with the factor 1 or −1. No cell may
-//! be negative, or the whole option would be none.
+//! be negative, or the whole option would be none. The name of the side may be the side, or one less.
 
 use super::Given;
 use super::affine::{Affine, Var};
@@ -10,7 +10,10 @@ use super::constant::Constants;
 use super::normal::finish;
 use super::path::{Binding, Path, Walker, then};
 use super::piece::{Condition, Piece, at_most, less, piece, same};
-use crate::program::{Clause, Expr, KindId, Position, Rule};
+use crate::check::inline::{Walk, walk_clause, walk_expr};
+use crate::program::{Clause, Expr, ExprKind, KindId, Position, Rule, Type};
+use crate::syntax::ast::Op;
+use crate::value::Val;
 use grundy::Watch;
 use grundy::theorem::cubes::Cubes;
 
@@ -26,6 +29,43 @@ pub(super) fn cubes(given: Given<'_>, kind: KindId) -> Option<Cubes> {
     else {
         return None;
     };
+    of_rule(given, rule, kind, dimensions).or_else(|| of_rule(given, &from_one(rule)?, kind, dimensions))
+}
+
+/// The rule with a name in place of its first one that is greater by 1: a number of coins beside the last one becomes a side.
+fn from_one(rule: &Rule) -> Option<Rule> {
+    let (Clause::Range { slot, from, to: Some(to), span }, rest) = rule.clauses.split_first()? else { return None };
+    let with = |expr: &Expr, op, n| {
+        let number = Expr { kind: ExprKind::Const(Val::Int(n)), ..expr.clone() };
+        Expr { kind: ExprKind::Chain(Box::new(expr.clone()), vec![(op, number)]), span: expr.span, ty: Type::Int }
+    };
+    let first =
+        Clause::Range { slot: *slot, from: with(from, Op::Add, 1), to: Some(with(to, Op::Add, 1)), span: *span };
+    let name = Expr { kind: ExprKind::Local(*slot), ..from.clone() };
+    let mut less = Less { slot: *slot, less: with(&name, Op::Sub, 1) };
+    let (mut rest, mut options) = (rest.to_vec(), rule.options.clone());
+    rest.iter_mut().for_each(|clause| walk_clause(&mut less, clause));
+    options.iter_mut().for_each(|option| less.position(option));
+    Some(Rule { frame: rule.frame, options, clauses: std::iter::once(first).chain(rest).collect(), span: rule.span })
+}
+
+/// Puts an expression in place of a name.
+struct Less {
+    slot: usize,
+    less: Expr,
+}
+
+impl Walk for Less {
+    fn expr(&mut self, expr: &mut Expr) {
+        if expr.is_local(self.slot) {
+            *expr = self.less.clone();
+        } else {
+            walk_expr(self, expr);
+        }
+    }
+}
+
+fn of_rule(given: Given<'_>, rule: &Rule, kind: KindId, dimensions: usize) -> Option<Cubes> {
     let [Position::Sum(part, inner)] = rule.options.as_slice() else { return None };
     let Position::Of { kind: own, args, set, .. } = &**part else { return None };
     if *own != kind || !set.is_empty() {

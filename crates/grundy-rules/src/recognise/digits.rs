@@ -68,7 +68,7 @@ pub(super) fn read(moves: &[Move]) -> Option<Digits> {
 }
 
 /// The floors worth trying: 0, and the least size that a move can leave if no move starts below it.
-fn floors(moves: &[Move]) -> Option<Vec<i128>> {
+pub(super) fn floors(moves: &[Move]) -> Option<Vec<i128>> {
     let mut least: Option<i128> = None;
     for Move { piece, shared, .. } in moves {
         for var in 0..*shared {
@@ -82,7 +82,8 @@ fn floors(moves: &[Move]) -> Option<Vec<i128>> {
     })
 }
 
-fn with_floor(moves: &[Move], floor: i128) -> Option<Digits> {
+/// Reads moves with heaps counted from a floor.
+pub(super) fn with_floor(moves: &[Move], floor: i128) -> Option<Digits> {
     let modulus = moves.iter().map(|m| m.piece.modulus()).max().unwrap_or(1);
     if modulus > MOST_RESIDUES || moves.iter().any(|m| modulus % m.piece.modulus() != 0) {
         return None;

@@ -21,17 +21,29 @@ pub(super) fn divisor(given: Given<'_>, kind: KindId) -> Option<Recognised> {
     let [Position::Of { kind: part, args, set, .. }] = rule.options.as_slice() else { return None };
     let ([left], true, true) = (args.as_slice(), *part == kind, set.is_empty()) else { return None };
     let slot = name(rule)?;
-    is_difference(left, N, slot).then_some(())?;
+    // With d, n/d runs through the divisors too: it is not 1 where d is not n.
+    let by_quotient = is_without_quotient(left, slot);
+    (by_quotient || is_difference(left, N, slot)).then_some(())?;
     let mut taken = Taken { divides: false, below: false, above: false, slot };
     for clause in &rule.clauses {
         taken.read(clause)?;
     }
     taken.divides.then_some(())?;
-    match (taken.above, taken.below) {
+    let (above, below) = if by_quotient { (taken.below, taken.above) } else { (taken.above, taken.below) };
+    match (above, below) {
         (false, below) => Some(Recognised::numbers(Single(Box::new(Divisor { whole: !below })), kind)),
         (true, true) => Some(Recognised::outcome(ProperDivisor)),
         (true, false) => None,
     }
+}
+
+/// `n - n/d`.
+fn is_without_quotient(left: &Expr, slot: usize) -> bool {
+    let ExprKind::Chain(first, rest) = &left.kind else { return false };
+    let [(Op::Sub, taken)] = rest.as_slice() else { return false };
+    let ExprKind::Chain(heap, rest) = &taken.kind else { return false };
+    let [(Op::Div, by)] = rest.as_slice() else { return false };
+    first.is_local(N) && heap.is_local(N) && by.is_local(slot)
 }
 
 /// The one name of the clauses.

@@ -6,20 +6,21 @@
 //! made only finitely often; they can be left out, and another measure may do the same for the rest. When no move is left, play
 //! ends. The measures tried are the sum of all arguments and each argument by itself.
 //!
-//! What cannot be proved is not known: then equal parts cancel only after a look at them.
+//! Conditions and numbers that are not linear may be anything: what holds for more moves than there are holds for the moves. What cannot be proved is not
+//! known: then equal parts cancel only after a look at them.
 
 use super::affine::{Affine, Var};
-use super::normal::{Move, loose_moves};
+use super::normal::{Left, open_moves};
 use super::piece::{Piece, at_most, less};
 use super::{Given, Val};
 use crate::program::KindId;
 use hashbrown::{HashMap, HashSet};
 
-/// A move and one part that it leaves: where the arguments of both are among the coordinates of the points.
+/// A move and one part that it leaves: the arguments of both as forms in the coordinates of the points.
 struct Step<'a> {
     points: &'a Piece,
-    from: (KindId, Vec<Var>),
-    to: (KindId, Vec<Var>),
+    from: (KindId, Vec<Affine>),
+    to: (KindId, &'a [Affine]),
 }
 
 /// Whether play from every position of a kind with natural numbers as arguments is proved to end.
@@ -33,12 +34,12 @@ pub(crate) fn are_natural(args: &[Val]) -> bool {
 }
 
 fn proved(given: Given<'_>, kind: KindId) -> Option<bool> {
-    let mut moves: HashMap<KindId, Vec<Move>> = HashMap::new();
+    let mut moves: HashMap<KindId, Vec<Left>> = HashMap::new();
     let mut next = vec![kind];
     while let Some(kind) = next.pop() {
         if !moves.contains_key(&kind) {
-            let own = loose_moves(given, kind)?;
-            next.extend(own.iter().flat_map(|one| one.parts.iter().copied()));
+            let own = open_moves(given, kind)?;
+            next.extend(own.iter().flat_map(|(_, parts)| parts.iter().map(|(part, _)| *part)));
             moves.insert(kind, own);
         }
     }
@@ -78,16 +79,10 @@ fn keep_cycles(steps: &mut Vec<Step<'_>>) {
     steps.retain(|step| back.contains(&(step.from.0, step.to.0)));
 }
 
-fn steps<'a>(given: Given<'_>, kind: KindId, one: &'a Move) -> Vec<Step<'a>> {
-    let arity = |kind: KindId| given.program.kinds[kind].args.len() as Var;
-    let own: Vec<Var> = (0..arity(kind)).collect();
-    let mut first = arity(kind);
-    let step = |&part: &KindId| {
-        let args = (first..first + arity(part)).collect();
-        first += arity(part);
-        Step { points: &one.piece, from: (kind, own.clone()), to: (part, args) }
-    };
-    one.parts.iter().map(step).collect()
+fn steps<'a>(given: Given<'_>, kind: KindId, (points, parts): &'a Left) -> Vec<Step<'a>> {
+    let own: Vec<Affine> = (0..given.program.kinds[kind].args.len() as Var).map(Affine::var).collect();
+    let step = |(part, args): &'a (KindId, Vec<Affine>)| Step { points, from: (kind, own.clone()), to: (*part, args) };
+    parts.iter().map(step).collect()
 }
 
 /// A natural number that belongs to a position.
@@ -99,16 +94,16 @@ enum Measure {
 }
 
 impl Measure {
-    fn of(&self, args: &[Var]) -> Option<Affine> {
+    fn of(&self, args: &[Affine]) -> Option<Affine> {
         match self {
-            Measure::Sum => args.iter().try_fold(Affine::constant(0), |sum, &arg| sum.plus(&Affine::var(arg))),
-            Measure::Argument(place) => Some(args.get(*place).map_or(Affine::constant(0), |&arg| Affine::var(arg))),
+            Measure::Sum => args.iter().try_fold(Affine::constant(0), |sum, arg| sum.plus(arg)),
+            Measure::Argument(place) => Some(args.get(*place).cloned().unwrap_or(Affine::constant(0))),
         }
     }
 
     /// Whether it is proved that a step changes it in this way.
     fn changes(&self, step: &Step<'_>, how: fn(&Affine, &Affine) -> Option<super::piece::Condition>) -> bool {
-        let condition = || how(&self.of(&step.to.1)?, &self.of(&step.from.1)?);
+        let condition = || how(&self.of(step.to.1)?, &self.of(&step.from.1)?);
         condition().is_some_and(|condition| step.points.implies(&condition))
     }
 }

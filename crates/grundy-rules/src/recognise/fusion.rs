@@ -1,9 +1,10 @@
 //! Rules by which an edge of a list is cut, and those stay that are still joined to the ground: green Hackenbush, as
 //! `[x for x in rest if x[0] in components(n, rest)[0]]` says it of the rest of the edges.
 //!
-//! Helpers and `let` are put in place first. Then the edge that is cut may be named by its index or by itself, an edge that stays by one of its ends or by both, and
+//! Other arguments, which no move changes, may say how many vertices there are and which one is the ground. Helpers and `let` are put in place first. Then the edge that is cut may be named by its index or by itself, an edge that stays by one of its ends or by both, and
 //! the ground by being the first vertex or by its number.
 
+use super::rewrite::is_recursive;
 use crate::builtins::Function;
 use crate::check::inline::{Inline, Walk, slots_of, walk_expr};
 use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Position, Program};
@@ -12,7 +13,9 @@ use crate::syntax::ast::{Comparison, Op};
 /// What such rules say.
 #[derive(Debug, Clone)]
 pub(crate) struct Fusion {
-    /// How many vertices there are.
+    /// The argument that is the list; no move changes the others.
+    pub(crate) list: usize,
+    /// How many vertices there are, in terms of the other arguments.
     pub(crate) vertices: Expr,
     /// The vertex that is the ground; nothing for the first one.
     pub(crate) ground: Option<Expr>,
@@ -20,11 +23,30 @@ pub(crate) struct Fusion {
     pub(crate) with_equals: bool,
 }
 
-/// The list, which is the only argument.
-const LIST: usize = 0;
+/// More arguments than this are not tried.
+const MOST_ARGUMENTS: usize = 4;
 
 /// The deepest nesting of helpers that are put in place.
 const MOST_HELPERS: usize = 8;
+
+/// Arguments of more parts than this are not put in place.
+const MOST_PARTS: usize = 200;
+
+/// Counts the parts of an expression.
+struct Size(usize);
+
+impl Walk for Size {
+    fn expr(&mut self, expr: &mut Expr) {
+        self.0 += 1;
+        walk_expr(self, expr);
+    }
+}
+
+fn size(mut expr: Expr) -> usize {
+    let mut size = Size(0);
+    size.expr(&mut expr);
+    size.0
+}
 
 /// Puts helpers in place.
 struct Helpers<'a> {
@@ -39,7 +61,9 @@ impl Walk for Helpers<'_> {
         walk_expr(self, expr);
         let ExprKind::Let(index, args) = &expr.kind else { return };
         let Some(helper) = self.program.lets.get(*index).filter(|helper| helper.arity > 0) else { return };
-        if self.depth == MOST_HELPERS {
+        // Each call repeats its arguments: what is long already is left.
+        let long = args.iter().cloned().map(size).sum::<usize>() > MOST_PARTS;
+        if self.depth == MOST_HELPERS || long || is_recursive(self.program, *index) {
             return;
         }
         let mut body = helper.body.clone();
@@ -70,43 +94,51 @@ impl Walk for Named<'_> {
 
 /// How the edge that is cut is named.
 #[derive(Debug, Clone, Copy)]
-enum Chosen {
+struct Chosen {
+    /// The argument that is the list.
+    list: usize,
+    name: Name,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Name {
     Index(usize),
     Edge(usize),
 }
 
-fn is_whole_range(from: &Expr, to: &Expr) -> bool {
+fn is_whole_range(from: &Expr, to: &Expr, list: usize) -> bool {
     let ExprKind::Chain(length, rest) = &to.kind else { return false };
     let one = matches!(rest.as_slice(), [(Op::Sub, one)] if one.is_number(1));
     let whole =
-        matches!(&length.kind, ExprKind::Call(Function::Len, args) if args.iter().all(|arg| arg.is_local(LIST)));
+        matches!(&length.kind, ExprKind::Call(Function::Len, args) if args.iter().all(|arg| arg.is_local(list)));
     from.is_number(0) && one && whole
 }
 
 impl Chosen {
-    fn by(clause: &Clause) -> Option<Chosen> {
-        match clause {
-            Clause::Range { slot, from, to: Some(to), .. } if is_whole_range(from, to) => Some(Chosen::Index(*slot)),
-            Clause::Each { slots, pattern: false, items, .. } if items.is_local(LIST) => {
-                Some(Chosen::Edge(*slots.first()?))
-            }
-            _ => None,
-        }
+    fn by(clause: &Clause, list: usize) -> Option<Chosen> {
+        let name = match clause {
+            Clause::Range { slot, from, to: Some(to), .. } if is_whole_range(from, to, list) => Name::Index(*slot),
+            Clause::Each { slots, pattern: false, items, .. } if items.is_local(list) => Name::Edge(*slots.first()?),
+            _ => return None,
+        };
+        Some(Chosen { list, name })
     }
 
     /// Whether an expression is the list without the edge that is cut.
     fn is_rest(self, expr: &Expr) -> bool {
-        match (self, &expr.kind) {
-            (Chosen::Index(i), ExprKind::Call(Function::Without, args)) => {
-                matches!(args.as_slice(), [list, index] if list.is_local(LIST) && index.is_local(i))
+        let is_list = |own: &Expr| own.is_local(self.list);
+        match (self.name, &expr.kind) {
+            (Name::Index(i), ExprKind::Call(Function::Without, args)) => {
+                matches!(args.as_slice(), [list, index] if is_list(list) && index.is_local(i))
             }
-            (Chosen::Index(i), ExprKind::Chain(before, after)) => {
+            (Name::Index(i), ExprKind::Chain(before, after)) => {
                 let [(Op::Join, after)] = after.as_slice() else { return false };
-                let before = matches!(&before.kind, ExprKind::Slice(list, None, Some(to)) if list.is_local(LIST) && to.is_local(i));
+                let before =
+                    matches!(&before.kind, ExprKind::Slice(list, None, Some(to)) if is_list(list) && to.is_local(i));
                 before
-                    && matches!(&after.kind, ExprKind::Slice(list, Some(from), None) if list.is_local(LIST) && is_next(from, i))
+                    && matches!(&after.kind, ExprKind::Slice(list, Some(from), None) if is_list(list) && is_next(from, i))
             }
-            (Chosen::Edge(edge), ExprKind::ListOver(over)) => {
+            (Name::Edge(edge), ExprKind::ListOver(over)) => {
                 let [Clause::Each { slots, pattern: false, items, .. }, Clause::If(condition)] =
                     over.clauses.as_slice()
                 else {
@@ -117,7 +149,7 @@ impl Chosen {
                     return false;
                 };
                 let other = a.is_local(*slot) && b.is_local(edge) || a.is_local(edge) && b.is_local(*slot);
-                items.is_local(LIST) && over.body.is_local(*slot) && other
+                is_list(items) && over.body.is_local(*slot) && other
             }
             _ => false,
         }
@@ -134,12 +166,16 @@ fn is_next(expr: &Expr, slot: usize) -> bool {
 /// The rules of a kind, if they are of this sort.
 pub(crate) fn fusion(program: &Program, kind: KindId) -> Option<Fusion> {
     let description = program.kinds.get(kind.index())?;
-    let ([rule], 1) = (description.rules.as_slice(), description.args.len()) else { return None };
+    let [rule] = description.rules.as_slice() else { return None };
     let [Position::Of { kind: left, args, set, .. }] = rule.options.as_slice() else { return None };
-    let ([arg], true) = (args.as_slice(), *left == kind && set.is_empty()) else { return None };
+    if *left != kind || !set.is_empty() || args.len() > MOST_ARGUMENTS {
+        return None;
+    }
+    let mut changed = args.iter().enumerate().filter(|(place, arg)| !arg.is_local(*place));
+    let (Some((list, arg)), None) = (changed.next(), changed.next()) else { return None };
     let mut helpers = Helpers { program, frame: rule.frame, depth: 0 };
     let (first, named) = rule.clauses.split_first()?;
-    let chosen = Chosen::by(first)?;
+    let chosen = Chosen::by(first, list)?;
     let mut stays = arg.clone();
     helpers.expr(&mut stays);
     for clause in named.iter().rev() {
@@ -152,9 +188,10 @@ pub(crate) fn fusion(program: &Program, kind: KindId) -> Option<Fusion> {
     }
     let ExprKind::ListOver(stays) = &stays.kind else { return None };
     let (vertices, ground) = standing(stays, chosen)?;
-    let constant = |expr: &Expr| slots_of(expr).is_empty();
+    let kept = |slot: &usize| *slot < args.len() && *slot != list;
+    let constant = |expr: &Expr| slots_of(expr).iter().all(kept);
     (constant(&vertices) && ground.as_ref().is_none_or(constant)).then_some(())?;
-    Some(Fusion { vertices, ground, with_equals: matches!(chosen, Chosen::Edge(_)) })
+    Some(Fusion { list, vertices, ground, with_equals: matches!(chosen.name, Name::Edge(_)) })
 }
 
 /// How many vertices there are and which one is the ground, if the edges are those of the rest that are joined to it.

@@ -6,8 +6,9 @@ use super::normal::Move;
 use super::piece::{Piece, at_most, less, piece, same};
 use crate::program::KindId;
 use grundy::heap::{Digit, Parts, Rule};
+use grundy::theorem::above::Above;
 use grundy::theorem::additions::WithAdditions;
-use grundy::theorem::half::Half;
+use grundy::theorem::part::KthPart;
 use grundy::theorem::{HeapTheorem, code as codes};
 
 /// The longest code that is written out digit by digit.
@@ -51,17 +52,49 @@ pub(super) fn one_argument(moves: &[Move], own: KindId, finite: bool) -> Option<
 
 /// The game of moves that shrink the argument.
 fn game(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
-    let by_code = digits::read(moves).and_then(|digits| Some(codes::theorem(rule_of(&digits)?, digits.floor)));
-    by_code.or_else(|| half(moves))
+    by_code(moves).or_else(|| part(moves))
 }
 
-/// At most half may be taken: n → m for m < n ≤ 2m.
-fn half(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
-    let single = moves.iter().all(|one| one.parts.len() == 1);
+/// The game of a code, on heaps that are counted from a floor.
+fn by_code(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
+    let mut floors = digits::floors(moves)?;
+    // Where heaps only shrink, a condition that keeps them above a floor is best read as a floor: counted from 0 the code of the same game
+    // forbids to leave nothing, and has no short form.
+    if moves.iter().all(|one| one.parts.len() == 1) {
+        floors.reverse();
+    }
+    let rule = |floor: i128| rule_of(&digits::with_floor(moves, floor)?);
+    let (floor, found) = floors.into_iter().find_map(|floor| Some((floor, rule(floor)?)))?;
+    let game = codes::theorem(found, u128::try_from(floor).ok()?);
+    // The code from 0 on has the theorems on periods; Nim needs none.
+    match if floor > 0 && game.name() != "nim" { rule(0) } else { None } {
+        Some(written) => Some(Above::written(written, game)),
+        None => Some(game),
+    }
+}
+
+/// At most a k-th part of what lies above a floor may be taken: n → m for m < n and k·(n − m) ≤ n − floor. With a floor below 0 the part is rounded up.
+fn part(moves: &[Move]) -> Option<Box<dyn HeapTheorem>> {
+    moves.iter().all(|one| one.parts.len() == 1).then_some(())?;
+    // One bean can be taken from floor + k on, two from floor + 2k on.
+    let (one, two) = (least_with(moves, 1)?, least_with(moves, 2)?);
+    let k = two.checked_sub(one)?;
+    let floor = one.checked_sub(k)?;
     let (n, m) = (Affine::var(0), Affine::var(1));
-    let theirs = piece(2, [less(&m, &n), at_most(&n, &m.times(2)?)])?;
+    let taken = n.minus(&m)?;
+    let theirs = piece(2, [less(&m, &n), at_most(&taken.times(k)?, &n.shift(floor.checked_neg()?)?)])?;
     let ours: Vec<Piece> = moves.iter().map(|one| one.piece.clone()).collect();
-    (single && same(&ours, &[theirs], 2)).then(|| Box::new(Half) as Box<dyn HeapTheorem>)
+    let added = u128::try_from(floor.min(0).checked_neg()?).ok()?;
+    let game = KthPart::new(u128::try_from(k).ok()?, added)?;
+    same(&ours, &[theirs], 2).then(|| Above::floor(u128::try_from(floor).unwrap_or(0), Box::new(game)))
+}
+
+/// The least heap from which so many beans or more can be taken.
+fn least_with(moves: &[Move], beans: i128) -> Option<i128> {
+    let (n, m) = (Affine::var(0), Affine::var(1));
+    let enough = at_most(&Affine::constant(beans), &n.minus(&m)?)?;
+    let pieces = moves.iter().map(|one| one.piece.with(enough.clone())).filter(|piece| !piece.is_empty());
+    pieces.map(|piece| piece.extent(&n)?.least).collect::<Option<Vec<_>>>()?.into_iter().min()
 }
 
 /// The rule that digits say, with heaps counted from their floor.

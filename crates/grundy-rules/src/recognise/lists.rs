@@ -150,12 +150,17 @@ fn strip(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     proved.then(|| Box::new(Strip::new(start, distance)) as Box<dyn Theorem>)
 }
 
-/// Only the first heap may be touched: made smaller, but not empty, or taken away.
+/// Only the first heap may be touched: made smaller, but not empty, or taken away, unless it is of size 0 and that is the end.
 fn row(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
-    let (mut reduced, mut dropped) = (Vec::new(), Vec::new());
+    let (mut reduced, mut dropped, mut dropped_if) = (Vec::new(), Vec::new(), Vec::new());
     for one in moves {
         match &one.change {
-            Change::DropFirst => dropped.push(one.points(&[])?),
+            Change::DropFirst => {
+                dropped.extend(one.points(&[]));
+                let first = one.path.cells.iter().find(|(index, _)| index.as_constant() == Some(0));
+                dropped_if.extend(first.and_then(|(_, var)| one.points(&[&Affine::var(*var)])));
+                (dropped.len() + dropped_if.len() > 0).then_some(())?;
+            }
             Change::DropLast => return None,
             Change::Set(sets) => {
                 let [(index, old, new)] = sets.as_slice() else { return None };
@@ -173,8 +178,18 @@ fn row(moves: &[ListMove]) -> Option<Box<dyn Theorem>> {
     let (length, old, new) = (Affine::var(LENGTH), Affine::var(1), Affine::var(2));
     let there = || less(&Affine::constant(0), &length);
     let their_reduced = piece(3, [there(), at_most(&Affine::constant(1), &new), less(&new, &old)])?;
-    let proved = same(&reduced, &[their_reduced], 3) && same(&dropped, &[piece(1, [there()])?], 1);
-    proved.then(|| Box::new(Row) as Box<dyn Theorem>)
+    if !same(&reduced, &[their_reduced], 3) {
+        return None;
+    }
+    let drops = moves.iter().filter(|one| matches!(one.change, Change::DropFirst)).count();
+    let all = |pieces: &[Piece], theirs: Piece, vars: u32| pieces.len() == drops && same(pieces, &[theirs], vars);
+    let stuck = if all(&dropped, piece(1, [there()])?, 1) {
+        false
+    } else {
+        let theirs = piece(2, [there(), at_most(&Affine::constant(1), &old)])?;
+        all(&dropped_if, theirs, 2).then_some(true)?
+    };
+    Some(Box::new(Row { stuck }) as Box<dyn Theorem>)
 }
 
 /// Only the first and the last heap may be touched: made smaller, but not empty, or taken away.

@@ -10,9 +10,11 @@
 
 mod affine;
 mod budget;
+mod carrying;
 mod congruent;
 mod constant;
 mod coordinates;
+mod coprime;
 mod cubes;
 mod diagonal;
 mod digits;
@@ -39,22 +41,29 @@ mod project;
 mod removal;
 mod removing;
 mod residues;
+mod rewrite;
 mod rows;
 mod shortcuts;
+mod sight;
 mod signature;
+mod stretches;
+mod submasks;
 mod subtraction;
 mod tartan;
 mod transfinite;
+mod windows;
 
 pub(crate) use budget::ProofBudget;
+pub(crate) use carrying::{Carries, Route, carries};
 pub(crate) use ends::{are_natural, ends};
 pub(crate) use exchange::{Exchanges, exchanges};
-pub(crate) use fusion::fusion;
+pub(crate) use fusion::{Fusion, fusion};
 pub(crate) use monotone::rises;
 pub(crate) use parity::{Parity, parity};
 pub(crate) use removal::{Removal, removal};
 pub(crate) use signature::sees_only_exponents;
 pub(crate) use tartan::factors;
+pub(crate) use windows::window;
 
 use crate::program::{Expr, Kind, KindId, Position, Program};
 use crate::value::Val;
@@ -142,12 +151,21 @@ pub(crate) fn constant(given: Given<'_>, expr: &Expr) -> Option<Val> {
 /// The theorem that a kind's rules fall under, if one is proved to apply; for rules with an unbounded range, which no search can
 /// answer, the general method or the reason why not even that applies.
 pub(crate) fn recognise(given: Given<'_>, kind: KindId) -> Option<Recognised> {
-    attempt(given, kind, given.program.finite)
+    in_any_words(given, kind, given.program.finite)
+}
+
+/// By the rules as they are written, else in [simpler words](rewrite).
+fn in_any_words(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
+    let simpler = || {
+        let program = rewrite::simpler(given.program, kind)?;
+        attempt(Given { program: &program, ..given }, kind, finite)
+    };
+    attempt(given, kind, finite).or_else(simpler)
 }
 
 /// Whether play of a kind may go on for ever by additions alone, so that the line `finite` would give it a theorem.
 pub(crate) fn needs_promise(given: Given<'_>, kind: KindId) -> bool {
-    !given.program.finite && attempt(given, kind, true).is_some_and(|game| game.relies_on_promise())
+    !given.program.finite && in_any_words(given, kind, true).is_some_and(|game| game.relies_on_promise())
 }
 
 fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
@@ -160,6 +178,12 @@ fn attempt(given: Given<'_>, kind: KindId, finite: bool) -> Option<Recognised> {
         return Some(found);
     }
     if let Some(heap) = forbidden::forbidden(given, kind) {
+        return Some(Recognised::numbers(Single(Box::new(heap)), kind));
+    }
+    if let Some(heap) = coprime::coprime(given, kind) {
+        return Some(Recognised::numbers(Single(Box::new(heap)), kind));
+    }
+    if let Some(heap) = submasks::submasks(given, kind) {
         return Some(Recognised::numbers(Single(Box::new(heap)), kind));
     }
     if let Some(game) = cubes::cubes(given, kind) {

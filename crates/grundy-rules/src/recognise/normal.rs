@@ -87,9 +87,42 @@ pub(super) fn moves_of(given: Given<'_>, description: &Kind, kind: KindId, loose
     attempt(false).or_else(|| attempt(true))
 }
 
+/// The points of a move, and the parts that it leaves, each with the forms of its arguments.
+pub(super) type Left = (Piece, Vec<(KindId, Vec<Affine>)>);
+
+/// All moves of a kind, and perhaps more: what is not understood may be anything.
+pub(super) fn open_moves(given: Given<'_>, kind: KindId) -> Option<Vec<Left>> {
+    let kind = given.program.kinds.get(kind.index())?;
+    let arity = Var::try_from(kind.args.len()).ok()?;
+    let constants = Constants::new(given, &Watch::default());
+    let mut walker = Walker { loose: true, open: true, ..Walker::new(given.program, constants) };
+    let mut all = Vec::new();
+    for rule in &kind.rules {
+        all.extend(walker.tasted(rule, |walker| {
+            let natural = |(path, parts): (Path, Vec<(KindId, Vec<Affine>)>)| {
+                let mut piece = path.piece;
+                let args = parts.iter().flat_map(|(_, args)| args);
+                args.for_each(|arg| piece.require(Condition::AtLeastZero(arg.clone())));
+                (!piece.is_empty()).then_some((piece, parts))
+            };
+            Some(written(walker, kind, rule, arity)?.into_iter().filter_map(natural).collect::<Vec<_>>())
+        })?);
+    }
+    Some(all)
+}
+
 fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec<Move>> {
+    let arity = Var::try_from(kind.args.len().checked_sub(walker.constants.fixed().len())?).ok()?;
+    let mut all = Vec::new();
+    for (path, parts) in written(walker, kind, rule, arity)? {
+        all.extend(finish(path, &parts, arity)?);
+    }
+    Some(all)
+}
+
+/// The ways through a rule with the parts that its options leave.
+fn written(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule, arity: Var) -> Cases<Vec<(KindId, Vec<Affine>)>> {
     let fixed = walker.constants.fixed();
-    let arity = Var::try_from(kind.args.len().checked_sub(fixed.len())?).ok()?;
     let mut env = vec![Binding::Open; rule.frame];
     let mut piece = Piece::all(arity).under(walker.constants.budget());
     let mut vars = 0..arity;
@@ -107,9 +140,7 @@ fn integer_rule(walker: &mut Walker<'_>, kind: &Kind, rule: &Rule) -> Option<Vec
     let mut all = Vec::new();
     for path in walker.clauses(&rule.clauses, start)? {
         for option in &rule.options {
-            for (path, parts) in walker.position(option, path.clone())? {
-                all.extend(finish(path, &parts, arity)?);
-            }
+            all.extend(walker.position(option, path.clone())?);
         }
     }
     Some(all)
@@ -184,6 +215,13 @@ impl Walker<'_> {
                 let times = |parts: Vec<_>| std::iter::repeat_n(parts, count as usize).flatten().collect();
                 Some(cases.into_iter().map(|(path, parts)| (path, times(parts))).collect())
             }
+            Position::Sum(part, clauses) if self.open => {
+                let mut cases = vec![(path.clone(), Vec::new())];
+                for path in self.clauses(clauses, path)? {
+                    cases.extend(self.position(part, path)?);
+                }
+                Some(cases)
+            }
             Position::Sum(..) | Position::Chosen(..) => None,
         }
     }
@@ -257,43 +295,76 @@ impl Walker<'_> {
         })
     }
 
-    /// `p[:i] ++ [v] ++ p[i+1:]`, and `[v] ++ p[1:]`.
+    /// `p[:i] ++ [v] ++ p[i+1:]`, and `[v] ++ p[1:]`, with any number of new elements in place of as many old ones, or with none in place of the first.
     fn replaced(&mut self, parts: &[&Expr], path: Path) -> Cases<Change> {
-        let (before, item, after) = match parts {
-            [before, Expr { kind: ExprKind::List(items), .. }] => {
-                let [value] = items.as_slice() else { return None };
-                return self.replaced_last(before, value, path);
-            }
-            [item, after] => (None, *item, *after),
-            [before, item, after] => (Some(*before), *item, *after),
-            _ => return None,
-        };
-        let ExprKind::List(items) = &item.kind else { return None };
-        let [value] = items.as_slice() else { return None };
-        let place = match before.map(|before| &before.kind) {
-            None => None,
-            Some(ExprKind::Slice(list, None, Some(to))) if self.is_list(list, &path) => Some(&**to),
-            Some(_) => return None,
-        };
+        if let [before, Expr { kind: ExprKind::List(items), .. }] = parts {
+            let [value] = items.as_slice() else { return None };
+            return self.replaced_last(before, value, path);
+        }
+        let (after, parts) = parts.split_last()?;
         let ExprKind::Slice(list, Some(from), None) = &after.kind else { return None };
         if !self.is_list(list, &path) {
             return None;
         }
-        let places = match place {
-            None => vec![(path, Affine::constant(0))],
-            Some(place) => self.int(place, path)?,
+        let (places, parts) = match parts.split_first()? {
+            (Expr { kind: ExprKind::Slice(list, None, Some(to)), .. }, parts) if self.is_list(list, &path) => {
+                (self.int(to, path)?, parts)
+            }
+            _ => (vec![(path, Affine::constant(0))], parts),
         };
-        then(places, |path, index| {
-            then(self.int(from, path)?, |path, from| {
-                then(self.int(value, path)?, |path, value| {
-                    if from != index.shift(1)? {
-                        return None;
-                    }
-                    let (path, set) = assign(path, &index, Assign::Set, &value)?;
-                    Some(vec![(path, Change::Set(vec![set]))])
-                })
+        then(places, |path, start| {
+            let mut cases = vec![(path, Vec::new())];
+            for part in parts {
+                cases = then(cases, |path, done: Vec<&Expr>| {
+                    then(self.written_out(part, path)?, |path, more| Some(vec![(path, [done.clone(), more].concat())]))
+                })?;
+            }
+            then(cases, |path, items| {
+                then(self.int(from, path)?, |path, from| self.instead(&start, &items, &from, path))
             })
         })
+    }
+
+    /// The expressions that a list is written with, where `if` decides between several.
+    fn written_out<'e>(&mut self, list: &'e Expr, path: Path) -> Cases<Vec<&'e Expr>> {
+        match &list.kind {
+            ExprKind::List(items) => Some(vec![(path, items.iter().collect())]),
+            ExprKind::If(condition, yes, no) => {
+                let mut all = Vec::new();
+                for (wanted, branch) in [(true, yes), (false, no)] {
+                    for path in self.cond(condition, path.clone(), wanted)? {
+                        all.extend(self.written_out(branch, path)?);
+                    }
+                }
+                Some(all)
+            }
+            // The empty list may be a constant.
+            ExprKind::Const(Val::List(list)) if list.is_empty() => Some(vec![(path, Vec::new())]),
+            _ => None,
+        }
+    }
+
+    /// New elements in place of those from `start` up to `end`.
+    fn instead(&mut self, start: &Affine, items: &[&Expr], end: &Affine, path: Path) -> Cases<Change> {
+        if *end != start.shift(items.len().max(1) as i128)? {
+            return None;
+        }
+        if items.is_empty() {
+            let there = at_most(&Affine::constant(1), &Affine::var(super::path::LENGTH))?;
+            let first = start.as_constant() == Some(0) && path.piece.implies(&there);
+            return first.then_some(vec![(path, Change::DropFirst)]);
+        }
+        let mut cases = vec![(path, Vec::new())];
+        for (place, item) in items.iter().enumerate() {
+            let index = start.shift(place as i128)?;
+            cases = then(cases, |path, done: Vec<(Affine, Affine, Affine)>| {
+                then(self.int(item, path)?, |path, value| {
+                    let (path, set) = assign(path, &index, Assign::Set, &value)?;
+                    Some(vec![(path, done.iter().cloned().chain([set]).collect())])
+                })
+            })?;
+        }
+        Some(cases.into_iter().map(|(path, sets)| (path, Change::Set(sets))).collect())
     }
 }
 
@@ -331,14 +402,18 @@ pub(super) fn list_moves(given: Given<'_>, kind: KindId) -> Option<Vec<ListMove>
     Some(all)
 }
 
-fn list_rule(walker: &mut Walker<'_>, given: Given<'_>, kind: KindId, rule: &Rule) -> Option<Vec<ListMove>> {
+/// Where a rule about one list begins: of the list nothing is known but that it has a length.
+pub(super) fn list_start(given: Given<'_>, rule: &Rule) -> Option<Path> {
     let mut env = vec![Binding::Open; rule.frame];
     *env.first_mut()? = Binding::List;
     let mut piece = Piece::all(1).under(given.budget);
     piece.require(Condition::AtLeastZero(Affine::var(super::path::LENGTH)));
-    let start = Path { piece, env, cells: Vec::new(), free: Vec::new() };
+    Some(Path { piece, env, cells: Vec::new(), free: Vec::new() })
+}
+
+fn list_rule(walker: &mut Walker<'_>, given: Given<'_>, kind: KindId, rule: &Rule) -> Option<Vec<ListMove>> {
     let mut all = Vec::new();
-    for path in walker.clauses(&rule.clauses, start)? {
+    for path in walker.clauses(&rule.clauses, list_start(given, rule)?)? {
         for option in &rule.options {
             all.extend(list_option(walker, kind, option, path.clone())?);
         }
@@ -372,13 +447,7 @@ impl ListMove {
     /// Nothing when other elements of the list have a say.
     pub(super) fn points(&self, forms: &[&Affine]) -> Option<Piece> {
         let mut piece = self.path.piece.clone();
-        let mut place: Vec<Option<Var>> = vec![Some(super::path::LENGTH)];
-        for (coordinate, form) in (1..).zip(forms) {
-            let var = piece.fresh();
-            piece.require(equal(&Affine::var(var), form)?);
-            place.resize(var as usize, None);
-            place.push(Some(coordinate));
-        }
+        let place = piece.coordinates(forms.iter().copied())?;
         for var in self.path.free.iter().copied().rev() {
             piece.remove(var)?;
         }

@@ -4,6 +4,9 @@
 //! with several cases (`if`, `min`, `or`, …) splits the path; expressions that are not affine end the attempt. A
 //! division by a constant adds a defined variable. An index must be provably inside the list, for outside it the
 //! rule has an error and no options. So what comes out is exact: the same options, under the same conditions.
+//!
+//! A walker that is [`open`](Walker::open) goes on where something is not understood: a condition may hold, a number may be any, but for what
+//! its bounds say. What comes out then has all options of the rule, and perhaps more: enough for what is to be proved of all of them.
 
 use super::affine::{Affine, Var};
 use super::constant::Constants;
@@ -112,13 +115,15 @@ pub(super) struct Walker<'a> {
     pub(super) loose: bool,
     /// Whether an odd number of copies counts as one: the XOR of their values is that of one, where play ends.
     pub(super) odd: bool,
+    /// Whether what is not understood may be anything.
+    pub(super) open: bool,
     /// Whether only the first element of each known list is looked at.
     pub(super) taste: bool,
 }
 
 impl<'a> Walker<'a> {
     pub(super) fn new(program: &'a Program, constants: Constants<'a>) -> Walker<'a> {
-        Walker { program, constants, expand: false, depth: 0, loose: false, odd: false, taste: false }
+        Walker { program, constants, expand: false, depth: 0, loose: false, odd: false, open: false, taste: false }
     }
 
     /// All that a rule gives, after a taste of it: rules that are not understood with the first elements of their lists, which may
@@ -140,6 +145,13 @@ impl<'a> Walker<'a> {
 
     /// The cases of an integer expression.
     pub(super) fn int(&mut self, expr: &Expr, path: Path) -> Cases<Affine> {
+        if !self.open {
+            return self.linear(expr, path);
+        }
+        self.linear(expr, path.clone()).or_else(|| self.guess(expr, path))
+    }
+
+    fn linear(&mut self, expr: &Expr, path: Path) -> Cases<Affine> {
         match self.constant(expr, &path) {
             Some(Val::Int(n)) => return Some(vec![(path, Affine::constant(n))]),
             Some(_) => return None,
@@ -152,15 +164,7 @@ impl<'a> Walker<'a> {
             },
             ExprKind::Neg(inner) => then(self.int(inner, path)?, |path, form| Some(vec![(path, form.times(-1)?)])),
             ExprKind::Chain(first, rest) => self.chain(first, rest, path),
-            ExprKind::If(condition, yes, no) => {
-                let mut all = Vec::new();
-                for (wanted, branch) in [(true, yes), (false, no)] {
-                    for path in self.cond(condition, path.clone(), wanted)? {
-                        all.extend(self.int(branch, path)?);
-                    }
-                }
-                Some(all)
-            }
+            ExprKind::If(condition, yes, no) => self.either(condition, [yes, no], path, Self::int),
             ExprKind::Index(list, index) if self.is_list(list, &path) => {
                 then(self.int(index, path)?, |mut path, index| {
                     let var = path.cell(&index)?;
@@ -183,11 +187,40 @@ impl<'a> Walker<'a> {
     fn chain(&mut self, first: &Expr, rest: &[(Op, Expr)], path: Path) -> Cases<Affine> {
         let mut cases = self.int(first, path)?;
         for (op, operand) in rest {
+            let open = self.open;
             cases = then(cases, |path, left| {
-                then(self.int(operand, path)?, |path, right| operate(*op, path, &left, &right))
+                then(self.int(operand, path)?, |path, right| {
+                    let unknown = open.then(|| path.clone());
+                    operate(*op, path, &left, &right).or_else(|| between(*op, unknown?, &left, &right))
+                })
             })?;
         }
         Some(cases)
+    }
+
+    /// Some number that an expression may be.
+    fn guess(&mut self, expr: &Expr, path: Path) -> Cases<Affine> {
+        use Function::{Gcd, Ilog, Isqrt, Len, Lowbit, Popcount};
+        let at_least = |path: Path, least: &Affine| {
+            let (mut path, number) = unknown(path);
+            path.piece.require(at_most(least, &number)?);
+            Some(vec![(path, number)])
+        };
+        match &expr.kind {
+            ExprKind::Call(Gcd | Ilog | Isqrt | Len | Lowbit | Popcount, _) => at_least(path, &Affine::constant(0)),
+            ExprKind::Power(base, exponent) => {
+                let grows = matches!(self.constant(exponent, &path), Some(Val::Int(1..)));
+                then(self.int(base, path)?, |path, base| {
+                    let least = |n: i128| at_most(&Affine::constant(n), &base).is_some_and(|c| path.piece.implies(&c));
+                    match (least(0), least(1)) {
+                        (true, _) if grows => at_least(path, &base),
+                        (_, true) => at_least(path, &Affine::constant(1)),
+                        _ => Some(vec![unknown(path)]),
+                    }
+                })
+            }
+            _ => Some(vec![unknown(path)]),
+        }
     }
 
     fn call(&mut self, function: Function, args: &[Expr], path: Path) -> Cases<Affine> {
@@ -251,6 +284,13 @@ impl<'a> Walker<'a> {
 
     /// The paths on which a condition is, or is not, true.
     pub(super) fn cond(&mut self, expr: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
+        if !self.open {
+            return self.decided(expr, path, wanted);
+        }
+        self.decided(expr, path.clone(), wanted).or(Some(vec![path]))
+    }
+
+    fn decided(&mut self, expr: &Expr, path: Path, wanted: bool) -> Option<Vec<Path>> {
         match self.constant(expr, &path) {
             Some(Val::Bool(value)) => return Some(if value == wanted { vec![path] } else { Vec::new() }),
             Some(_) => return None,
@@ -264,13 +304,7 @@ impl<'a> Walker<'a> {
             },
             ExprKind::Compare(comparison, left, right) => self.compare(*comparison, left, right, path, wanted),
             ExprKind::If(condition, yes, no) => {
-                let mut all = Vec::new();
-                for (way, branch) in [(true, yes), (false, no)] {
-                    for path in self.cond(condition, path.clone(), way)? {
-                        all.extend(self.cond(branch, path, wanted)?);
-                    }
-                }
-                Some(all)
+                self.either(condition, [yes, no], path, |walker, branch, path| walker.cond(branch, path, wanted))
             }
             ExprKind::Let(index, args) => {
                 let truth = |walker: &mut Self, body: &Expr, path: Path| {
@@ -281,6 +315,23 @@ impl<'a> Walker<'a> {
             }
             _ => None,
         }
+    }
+
+    /// What the branches of an `if` give, each on the paths on which it is taken.
+    pub(super) fn either<T>(
+        &mut self,
+        condition: &Expr,
+        branches: [&Expr; 2],
+        path: Path,
+        mut next: impl FnMut(&mut Self, &Expr, Path) -> Option<Vec<T>>,
+    ) -> Option<Vec<T>> {
+        let mut all = Vec::new();
+        for (wanted, branch) in [true, false].into_iter().zip(branches) {
+            for path in self.cond(condition, path.clone(), wanted)? {
+                all.extend(next(self, branch, path)?);
+            }
+        }
+        Some(all)
     }
 
     /// `and` and `or` look at the next operand only where the ones before leave the answer open.
@@ -382,9 +433,29 @@ impl<'a> Walker<'a> {
             Clause::Each { slots, pattern, items, .. } => match (&items.kind, slots.as_slice()) {
                 (ExprKind::RangeList(from, to), [slot]) if !pattern => self.range(*slot, from, Some(to), path),
                 (ExprKind::List(items), [slot]) if !pattern => self.items(*slot, items, &path),
+                _ if self.open => {
+                    self.each(slots, *pattern, items, path.clone()).or_else(|| self.any(slots, items, path))
+                }
                 _ => self.each(slots, *pattern, items, path),
             },
         }
+    }
+
+    /// Names for the elements of a list that is not known: numbers that stand for them.
+    fn any(&mut self, slots: &[usize], items: &Expr, mut path: Path) -> Option<Vec<Path>> {
+        for &slot in slots {
+            let (next, number) = unknown(path);
+            path = next;
+            path.env[slot] = Binding::Int(number);
+        }
+        let ([slot], ExprKind::Call(Function::Divisors, args)) = (slots, &items.kind) else { return Some(vec![path]) };
+        let Binding::Int(divisor) = path.env.get(*slot)?.clone() else { return None };
+        let cases = then(self.int(args.first()?, path)?, |mut path, n| {
+            path.piece.require(at_most(&Affine::constant(1), &divisor)?);
+            path.piece.require(at_most(&divisor, &n)?);
+            Some(vec![(path, ())])
+        })?;
+        Some(cases.into_iter().map(|(path, ())| path).collect())
     }
 
     /// A name for each of some expressions.
@@ -515,6 +586,43 @@ fn operate(op: Op, mut path: Path, left: &Affine, right: &Affine) -> Cases<Affin
         Op::Or | Op::And | Op::Xor | Op::Join => return None,
     };
     Some(vec![(path, result)])
+}
+
+/// A number of which nothing is known.
+fn unknown(mut path: Path) -> (Path, Affine) {
+    let var = path.piece.fresh();
+    path.free.push(var);
+    (path, Affine::var(var))
+}
+
+/// What is known of one step of a chain that is not linear.
+fn between(op: Op, path: Path, left: &Affine, right: &Affine) -> Cases<Affine> {
+    let (mut path, number) = unknown(path);
+    let is_least = |path: &Path, least: i128, form: &Affine| {
+        at_most(&Affine::constant(least), form).is_some_and(|condition| path.piece.implies(&condition))
+    };
+    let natural = is_least(&path, 0, left);
+    match op {
+        Op::Div if natural && is_least(&path, 1, right) => {
+            path.piece.require(Condition::AtLeastZero(number.clone()));
+            let whole = is_least(&path, 1, left) && is_least(&path, 2, right);
+            path.piece.require(if whole { less(&number, left)? } else { at_most(&number, left)? });
+        }
+        Op::Mod if is_least(&path, 1, right) => {
+            path.piece.require(Condition::AtLeastZero(number.clone()));
+            path.piece.require(less(&number, right)?);
+            if natural {
+                path.piece.require(at_most(&number, left)?);
+            }
+        }
+        Op::Mul if natural && is_least(&path, 1, right) => path.piece.require(at_most(left, &number)?),
+        Op::Mul if natural && is_least(&path, 0, right) => path.piece.require(Condition::AtLeastZero(number.clone())),
+        _ => {}
+    }
+    if matches!(op, Op::Mul) && is_least(&path, 1, left) && is_least(&path, 0, right) {
+        path.piece.require(at_most(right, &number)?);
+    }
+    Some(vec![(path, number)])
 }
 
 /// The lesser, or the greater, of two numbers, as two cases.

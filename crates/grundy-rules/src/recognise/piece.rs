@@ -109,6 +109,18 @@ impl Piece {
         }
     }
 
+    /// Makes forms the coordinates 1, 2, … of what it is [renamed](Piece::renamed) to; 0 stays.
+    pub(super) fn coordinates<'f>(&mut self, forms: impl IntoIterator<Item = &'f Affine>) -> Option<Vec<Option<Var>>> {
+        let mut place = vec![Some(0)];
+        for (coordinate, form) in (1..).zip(forms) {
+            let var = self.fresh();
+            self.require(equal(&Affine::var(var), form)?);
+            place.resize(var as usize, None);
+            place.push(Some(coordinate));
+        }
+        Some(place)
+    }
+
     /// Drops a condition as it was written.
     pub(super) fn forget(&mut self, condition: &Condition) {
         self.conditions.retain(|known| known != condition);

@@ -13,6 +13,8 @@ pub(super) enum Domain<'a> {
     /// All numbers from here on.
     From(i128),
     Prime,
+    /// The powers of 2.
+    PowerOfTwo,
     /// What an expression of other names gives.
     Is(&'a Expr),
 }
@@ -179,6 +181,8 @@ impl<'a> Taken<'a> {
                 Domain::From(from) if exponent => exponents(from, modulus)?,
                 Domain::From(_) => (0..modulus).collect(),
                 Domain::Prime if exponent => return None,
+                Domain::PowerOfTwo if exponent => return None,
+                Domain::PowerOfTwo => powers_of_two(modulus),
                 Domain::Prime => primes(modulus),
             };
             match choices.iter_mut().find(|(name, _)| *name == slot) {
@@ -259,6 +263,15 @@ impl<'a> Taken<'a> {
 fn exponents(from: i128, modulus: u64) -> Option<Vec<u64>> {
     let from = u64::try_from(from).ok()?;
     Some((from..=from.checked_add(2 * modulus)?).collect())
+}
+
+/// The residues of 1, 2, 4, …
+fn powers_of_two(modulus: u64) -> Vec<u64> {
+    let mut all: Vec<u64> =
+        (0..modulus).scan(1 % modulus, |power, _| Some(std::mem::replace(power, *power * 2 % modulus))).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// The residues of primes: those prime to the modulus, and the primes that divide it.

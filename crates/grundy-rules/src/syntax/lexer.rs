@@ -181,10 +181,16 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Whether a heap code starts here: `take{`, `take[`, `allbut{`, `0x`, or digits, perhaps a modifier, and one point.
+/// Whether a heap code starts here: `take{`, `take[2..`, `take[2,`, `allbut{`, `0x`, or digits, perhaps a modifier, and one point.
 fn starts_code(rest: &str) -> bool {
-    if ["take{", "take[", "allbut{", "0x"].iter().any(|start| rest.starts_with(start)) {
+    if ["take{", "allbut{", "0x"].iter().any(|start| rest.starts_with(start)) {
         return true;
+    }
+    // A list may have the name `take`: its elements are no code.
+    if let Some(inside) = rest.strip_prefix("take[") {
+        let after = inside.trim_start().trim_start_matches(|char: char| char.is_ascii_digit());
+        let after = (after.len() < inside.trim_start().len()).then_some(after.trim_start());
+        return after.is_some_and(|after| after.starts_with("..") || after.starts_with(','));
     }
     let digits = rest.trim_start_matches(|char: char| char.is_ascii_digit() || matches!(char, 'A'..='F'));
     if digits.len() == rest.len() && !digits.starts_with('.') {
@@ -209,6 +215,13 @@ mod tests {
     fn codes_are_one_token() {
         for code in ["0.77", "4!.0", "take{1,3,4}", "take[2..5]", "allbut{1}", "0.1[37]", "0x{3C}.0", ".7", "C.3F"] {
             assert_eq!(toks(&format!("{code}(9)"))[0], Tok::Code(code.to_owned()));
+        }
+    }
+
+    #[test]
+    fn a_list_may_be_called_take() {
+        for text in ["take[m]", "take[3]", "take[]", "take[n..5]"] {
+            assert_eq!(toks(text)[..2], [Tok::Name("take".into()), Tok::Sign("[")], "{text}");
         }
     }
 

@@ -27,6 +27,26 @@ const RULES: &[(&str, bool)] = &[
     ("g(n) -> 0*g(n-5) + g(n) if n < 5", false),
     ("g(n) -> k*g(n-5) + g(n) for k in 0..1 if n < 5", false),
     ("g(a) -> g(a[1:]) if len(a) > 0", false),
+    // What is not linear may be anything; what it is bounded by is seen.
+    ("g(n) -> g(n-d) for d in divisors(n)", true),
+    ("g(n) -> g(n-d) for d in divisors(n) if isprime(n)", true),
+    ("g(n) -> g(d) for d in divisors(n) if d < n", true),
+    ("g(n) -> g(d) for d in divisors(n)", false),
+    ("g(n) -> g(n - 2^k) for k in 0..n", true),
+    ("g(n) -> g(n - k^2) for k in 1..isqrt(n)", true),
+    ("g(n) -> g(n - k^2) for k in 0..isqrt(n)", false),
+    ("g(n) -> g(n / d) for d in 2..n if n % d == 0", true),
+    ("g(n) -> g(n / d) for d in 1..n if n % d == 0", false),
+    ("g(n) -> g(n % d) for d in 1..n", true),
+    ("g(n) -> g(n % d) for d in 1..n+1", false),
+    ("g(n) -> g(n - d*e) for d in 1..n, e in 1..n", true),
+    ("g(n) -> g(n - d*e) for d in 1..n, e in 0..n", false),
+    ("g(n) -> g(n - lowbit(n))", false),
+    ("g(n) -> sum(g(m) for m in 0..k) for k in 0..n-1", true),
+    ("g(n) -> sum(g(m) for m in 0..k) for k in 0..n", false),
+    // The sum may be empty, and the other part is left all the same.
+    ("g(n) -> sum(g(m) for m in 0..n-5) + g(n) if n < 5", false),
+    ("g(n) -> sum(g(m) for m in 0..n-5 if m < k) + g(n-1) for k in 0..n", true),
 ];
 
 #[test]

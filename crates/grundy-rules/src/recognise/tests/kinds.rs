@@ -102,11 +102,21 @@ fn divisors() {
             "g(n) -> g(n-d) for d in 1..n/2 if 0 == n % d and d <= n",
             "g(n) -> g(n-d) for d in divisors(n)",
             "g(n) -> g(n-d) for d in 1..n if n % d == 0",
+            "g(n) -> g(n - n/d) for d in divisors(n)",
+            "g(n) -> g(n - n/d) for d in divisors(n) if d > 1",
+            "g(n) -> g(n-d) for d in 1..n if n - d*(n/d) == 0",
+            "g(n) -> g(n-d) for d in 1..n-1 if n - n/d*d == 0",
+            "let divides(d, n) = n % d == 0\ng(n) -> g(n-d) for d in 1..n if divides(d, n)",
         ],
     );
     are_not(
         "take a divisor",
         &[
+            "g(n) -> g(n - n/d) for d in 1..n",
+            "g(n) -> g(n - n/d) for d in divisors(n) if d < n",
+            "g(n) -> g(n-d) for d in 1..n if n - d*(n/2) == 0",
+            "g(n) -> g(n-d) for d in 1..n if d - n*(d/n) == 0",
+            "let divides(d, n) = n % d == 0\ng(n) -> g(n-d) for d in 1..n if divides(n, d)",
             "g(n) -> g(n-d) for d in divisors(n) if 1 < d and d < n",
             "g(n) -> g(n-d) for d in divisors(n+1) if d < n",
             "g(n) -> g(d) for d in divisors(n) if d < n",
@@ -123,6 +133,7 @@ fn proper_divisors() {
         "g(size) -> g(size - k) for k in 2..size-1 if size % k == 0",
         "g(n) -> g(n-d) for d in 1..n/2 if d != 1 if 0 == n % d and d <= n",
         "d(m) -> d(m-k) for k in divisors(m) if k >= 2 and not k == m",
+        "d(m) -> d(m - m/k) for k in divisors(m) if k >= 2 and k < m",
     ];
     for text in texts {
         assert_eq!(outcome_strategy(text).as_deref(), Some("take a divisor"), "{text}");
@@ -169,6 +180,10 @@ fn cubes() {
             "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if i + j > 0) for d in 1..min(x, y)",
             "cell(x, y) -> sum(cell(i, j) for j in y-d+1..y for i in x-d+1..x if i < x or j < y) for d in 1..min(4, x, y)",
             "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if not (i == 0 and j == 0)) for d in 1..min(x, y)+1",
+            // The side is one more than the name.
+            "tree(h) -> sum(tree(h-e) for e in 1..k) for k in 0..h-1",
+            "tree(h) -> sum(tree(m) for m in h-k..h-1) for k in 0..min(h-1, 5)",
+            "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d, j in 0..d if i + j > 0) for d in 0..min(x, y)-1",
         ],
     );
     are_not(
@@ -176,6 +191,8 @@ fn cubes() {
         &[
             "ruler(n) -> sum(ruler(m) for m in n-k+1..n-1) for k in 1..n if k != 3",
             "ruler(n) -> sum(ruler(m) for m in n-k..n-1) for k in 1..n",
+            "tree(h) -> sum(tree(h-e) for e in 1..k) for k in 1..h-1",
+            "tree(h) -> sum(tree(h-e) for e in 2..k) for k in 0..h-1",
             "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d if i + j > 0) for d in 1..min(x, y-1)",
             "cell(x, y) -> sum(cell(x-i, y-i) for i in 1..d-1, j in 0..d-1) for d in 1..min(x, y)",
             "cell(x, y) -> sum(cell(x-i, y-j) for i in 0..d-1, j in 0..d-1 if i + j > 0) for d in 2..min(x, y)",
@@ -250,6 +267,11 @@ fn products_of_games() {
     are_not(
         "tartan",
         &[
+            // Play of a factor may go round, or up.
+            "g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in 1..x, b in 0..y-1",
+            "g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in 0..x, b in 0..y-1",
+            "g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in [x-1, x+1], b in 0..y-1",
+            "g(x, y) -> g(a, y) + g(x, b) + g(a, b) for a in 0..x-1, b in 1..max(y, 2)",
             // A cell is missing, stands twice, or is another.
             "g(x, y) -> g(a, y) + g(x, b) for a in 0..x-1, b in 0..y-1",
             "g(x, y) -> g(a, y) + g(x, b) + g(a, b) + g(a, b) for a in 0..x-1, b in 0..y-1",

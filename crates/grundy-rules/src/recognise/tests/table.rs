@@ -60,6 +60,130 @@ fn nim() {
 }
 
 #[test]
+fn coprime() {
+    are(
+        "coprime",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..n if gcd(n, k) == 1",
+            "pile(x) -> pile(m) for m in 0..x-1 if gcd(m, x) == 1",
+            "g(n) -> g(n-k) for k in 1..n if k > 0 and 1 == gcd(k, n)",
+            "g(n) -> g(m) if n > 0 for m in 0..n if m < n and gcd(n-m, n) == 1",
+            "g(n) -> g(n-k) for k in 1..n if gcd(k, n-k) == 1",
+            "let ok(a, b) = gcd(a, b) < 2\ng(n) -> g(n-k) for k in 1..n if ok(n, k)",
+            "let common(a, b) = gcd(a, b)\nlet ok(a, b) = 1 >= common(b, a)\ng(n) -> g(n-k) for k in 1..n if ok(n, k) and n > 0",
+            // The whole heap may not be taken.
+            "g(n) -> g(n-k) for k in 1..n-1 if gcd(n, k) == 1",
+            "g(n) -> g(m) for m in 1..n-1 if gcd(n, m) == 1",
+            "g(n) -> g(m) for m in 0..n-1 if gcd(n, m) == 1 if n > 1",
+        ],
+    );
+    are_not(
+        "coprime",
+        &[
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 2",
+            "let ok(a, b) = gcd(a, b) < 3\ng(n) -> g(n-k) for k in 1..n if ok(n, k)",
+            "let ok(a, b) = gcd(a, b) < 2\ng(n) -> g(n-k) for k in 1..n if ok(n, n)",
+            "let ok(a, b) = if b == 0 then a < 2 else ok(b, a % b)\ng(n) -> g(n-k) for k in 1..n if ok(n, k)",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) != 1",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) > 1",
+            "g(n) -> g(n-k) for k in 2..n if gcd(n, k) == 1",
+            "g(n) -> g(n-k) for k in 1..n/2 if gcd(n, k) == 1",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1 and n != 6",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1 or k == 2",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n+1, k) == 1",
+            "g(n) -> g(n-k) for k in 1..n if gcd(k, k) == 1",
+            "g(n) -> g(n-2*k) for k in 1..n if gcd(n, k) == 1",
+            "g(n) -> g(n-k) for k in 1..n if gcd(n, k) == 1\ng(n) -> g(n-2)",
+            "g(n) -> g(n-k) + g(1) for k in 1..n if gcd(n, k) == 1",
+        ],
+    );
+}
+
+#[test]
+fn submasks() {
+    are(
+        "submasks",
+        &[
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n, m) == m",
+            "num(n) -> num(n-k) for k in 1..n if bitand(n, k) == k",
+            "g(n) -> g(n xor k) for k in 1..n if k == bitand(k, n)",
+            "g(n) -> g(m) if n > 0 for m in 0..n if m != n and bitor(n, m) == n",
+            "g(x) -> g(x-k) for k in 1..x if bitand(k, x-k) == 0",
+            "g(n) -> g(m) for m in 0..n-1 if n xor m == n - m",
+            // The whole heap may not be taken.
+            "g(n) -> g(m) for m in 1..n-1 if bitand(n, m) == m",
+            "g(n) -> g(n-k) for k in 1..n-1 if bitor(k, n) == n",
+        ],
+    );
+    are_not(
+        "submasks",
+        &[
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n, m) == 0",
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n, m) == n",
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n, m) != m",
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n+1, m) == m",
+            "num(n) -> num(n-k) for k in 2..n if bitand(n, k) == k",
+            "num(n) -> num(m) for m in 0..n/2 if bitand(n, m) == m if m < n",
+            "num(n) -> num(n xor k) for k in 1..n if k < n",
+            "num(n) -> num(n-k) for k in 1..n if bitand(n, k) == k or k == 1",
+            "num(n) -> num(m) + num(m) for m in 0..n-1 if bitand(n, m) == m",
+            "num(n) -> num(m) for m in 0..n-1 if bitand(n, m) == m\nnum(n) -> num(n-1)",
+        ],
+    );
+}
+
+/// Conditions that keep the heap above a floor are a floor.
+#[test]
+fn floors() {
+    are(
+        "take 2..5",
+        &[
+            "coins(n) -> coins(n-k) for k in 2..5 if n-k > 0",
+            "coins(n) -> coins(n-k) for k in 2..min(5, n-1)",
+            "g(x) -> g(y) for y in 1..x-2 if x - y <= 5",
+            "g(n) -> g(n-k) for k in [5, 3, 2, 4] if not n - k < 1",
+            "g(n) -> g(n-2) if n > 2\ng(n) -> g(n-k) for k in 3..5 if n > k",
+        ],
+    );
+    are(
+        "heap take{1,3,4}",
+        &[
+            "coins(n) -> coins(n-k) for k in [1, 3, 4] if n-k > 0",
+            "g(n) -> g(n-k) for k in [4, 3, 1] if k < n if n > 0",
+            "g(n) -> g(n-1) if n > 1\ng(n) -> g(n-3) if n > 3\ng(n) -> g(n-4) if n > 4",
+            "g(n) -> g(n-k) for k in [1, 3, 4] if n >= k+7",
+        ],
+    );
+    are_not(
+        "take 2..5",
+        &[
+            // Heaps below the floor have moves.
+            "g(n) -> g(n-k) for k in 2..5 if n-k > 0\ng(n) -> g(n-2) if n == 2",
+            "g(n) -> g(n-k) for k in 2..5 if n-k > 0 or n == 4",
+            "g(n) -> g(n-k) for k in 2..5 if n-k > 0\ng(n) -> g(0) if n == 1",
+            "g(n) -> g(n-k) for k in 2..5 if n-k != 1",
+            "g(n) -> g(n-k) for k in 2..5 if n-k > 0 if n != 9",
+        ],
+    );
+    are_not(
+        "heap take{1,3,4}",
+        &[
+            "g(n) -> g(n-k) for k in [1, 3, 4] if n-k != 1",
+            "g(n) -> g(n-k) for k in [1, 3, 4] if n-k > k",
+            "g(n) -> g(n-k) for k in [1, 3, 4] if n-k > 0 if k < 4",
+            "g(n) -> g(n-k) for k in [1, 3, 4] if n-k > 0\ng(n) -> g(n-1) if n == 1",
+        ],
+    );
+    let case = Case::new(
+        "param p, q\ncoins(n) -> coins(n-k) for k in p..q if n-k > 0",
+        &[("p", Val::Int(2)), ("q", Val::Int(10i128.pow(18)))],
+    );
+    assert_eq!(case.strategy(), "take 2..1000000000000000000");
+    let case = Case::new("g(n) -> g(n-k) for k in [2, 5, 10^9] if n-k > 0", &[]);
+    assert_eq!(case.strategy(), "heap take{2,5,1000000000}");
+}
+
+#[test]
 fn take_range() {
     are(
         "take 1..3",
@@ -209,24 +333,59 @@ fn lasker() {
 }
 
 #[test]
-fn half() {
+fn part() {
     are(
-        "half",
+        "part n/2",
         &[
             "pile(n) -> pile(n-k) for k in 1..n/2",
             "pile(n) -> pile(m) for m in 0..n-1 if 2*m >= n",
             "g(n) -> g(n-k) for k in 1..n if 2*k <= n",
             "g(n) -> g(m) for m in (n+1)/2..n-1",
             "g(n) -> g(n-k) for k in 1..n if k <= n-k",
+            // Above the first bean.
+            "g(n) -> g(n-k) for k in 1..n if 2*k < n",
+        ],
+    );
+    are(
+        "part n/5",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..n/5",
+            "heap(beans) -> heap(left) for left in 0..beans-1 if 5*(beans-left) <= beans",
+            "g(n) -> g(n-t) for t in 1..n if not 5*t > n",
+            "g(n) -> g(m) for m in n-n/5..n-1",
+            // Above a floor.
+            "g(n) -> g(n-t) for t in 1..(n-2)/5 if n > 2",
+            "g(n) -> g(m) if n > 3 for m in 4..n-1 if 5*(n-m) + 3 <= n",
+        ],
+    );
+    are(
+        "part (n+2)/3",
+        &[
+            "pile(n) -> pile(n-k) for k in 1..(n+2)/3",
+            "pile(n) -> pile(m) for m in 0..n-1 if 3*(n-m) <= n+2",
+            "g(x) -> g(x-1-t) if x > 0 for t in 0..(x-1)/3",
         ],
     );
     are_not(
-        "half",
+        "part n/5",
+        &[
+            "g(n) -> g(n-t) for t in 1..n/5 if t != 3",
+            "g(n) -> g(n-t) for t in 1..n/5 if n != 12",
+            "g(n) -> g(n-t) for t in 1..n/5\ng(n) -> g(n-1) if n == 3",
+            "g(n) -> g(n-t) for t in 0..n/5 if t > 1",
+            "g(n) -> g(n-t) for t in 1..n/5+1 if t <= n",
+            "g(n) -> g(n-2*t) for t in 1..n/10",
+            "g(n) -> g(n-t) for t in 1..min(n/5, 6)",
+        ],
+    );
+    are_not("part (n+2)/3", &["pile(n) -> pile(n-k) for k in 1..(n+3)/3", "pile(n) -> pile(n-k) for k in 1..(n+1)/3"]);
+    are_not(
+        "part n/2",
         &[
             "pile(n) -> pile(n-k) for k in 1..(n+1)/2",
             "pile(n) -> pile(n-k) for k in 1..n/2 if k != 2",
             "g(n) -> g(n-k) for k in 1..n/3",
-            "g(n) -> g(n-k) for k in 1..n if 2*k < n",
+            "g(n) -> g(n-k) for k in 1..n if 2*k < n or k == 1",
             "g(n) -> g(n-k) for k in 1..n/2 if n != 6",
         ],
     );
@@ -325,6 +484,8 @@ fn staircases() {
             "s(p) -> s(p with [i] = m, [i-1] += p[i] - m) for i in 1..len(p)-1, m in 0..p[i]-1",
             "s(p) -> s(p with [i-1] = p[i-1] + k, [i] = p[i] - k) if len(p) > 1 for i in 1..len(p)-1, k in 1..p[i]",
             "s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i] + 3",
+            "s(p) -> s(p[:i] ++ [p[i]+k, p[i+1]-k] ++ p[i+2:]) for i in 0..len(p)-2, k in 1..p[i+1]",
+            "s(p) -> s(p[:i] ++ [p[i]-k] ++ [p[i+1]+k] ++ p[i+2:]) for i in 0..len(p)-2, k in 1..p[i]",
             "s(p) -> s(p with [i] -= k, [i+1] += k) for i in 0..len(p)-2, k in 1..p[i]",
             "s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]\ns(p) -> s(p with [0] -= k) if len(p) > 0 for k in 1..p[0]",
             "s(p) -> s(p with [i] -= k, [i+1] += k) for i in 0..len(p)-2, k in 1..p[i]\ns(p) -> s(p with [len(p)-1] -= k) if len(p) > 0 for k in 1..p[len(p)-1]",
@@ -334,6 +495,9 @@ fn staircases() {
         "staircase",
         &[
             "s(p) -> s(p with [i] -= k, [i-1] += k) for i in 2..len(p)-1, k in 1..p[i]",
+            "s(p) -> s(p[:i] ++ [p[i]+k, p[i+1]-k] ++ p[i+2:]) for i in 0..len(p)-3, k in 1..p[i+1]",
+            "s(p) -> s(p[:i] ++ [p[i]+k, p[i+1]-k] ++ p[i+1:]) for i in 0..len(p)-2, k in 1..p[i+1]",
+            "s(p) -> s(p[:i] ++ [p[i]+k, p[i+1]-k+1] ++ p[i+2:]) for i in 0..len(p)-2, k in 1..p[i+1]",
             "s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 2..p[i]",
             "s(p) -> s(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]-1",
             "s(p) -> s(p with [i] -= k, [i-1] += k-1) for i in 1..len(p)-1, k in 1..p[i]",
@@ -380,6 +544,10 @@ fn rows() {
             "r(a) -> r(a[1:]) if len(a) > 0\nr(a) -> r(a with [0] -= k) if len(a) > 0 for k in 1..a[0]-1",
             "r(x) -> r([x[0] - k] ++ x[1:]) if len(x) != 0 for k in 1..x[0]-1\nr(x) -> r(x[1:]) if not len(x) == 0",
             "r(a) -> r(a[:0] ++ [v] ++ a[1:]) if len(a) > 0 for v in 1..a[0] if v < a[0]\nr(a) -> r(a[1:]) if len(a) > 0",
+            // A heap of size 0 is the end.
+            "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\nr(a) -> r(a[1:]) if len(a) > 0 and a[0] > 0",
+            "r(a) -> r((if v > 0 then [v] else []) ++ a[1:]) if len(a) > 0 for v in 0..a[0]-1",
+            "r(a) -> r((if v == 0 then [] else [v]) ++ a[1:]) if len(a) > 0 for v in 0..a[0]-1",
         ],
     );
     are_not(
@@ -391,7 +559,63 @@ fn rows() {
             "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\nr(a) -> r(a[2:]) if len(a) > 1",
             "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1",
             "r(p) -> r([v] ++ p[1:]) if len(p) > 0 for v in 1..p[0]-1\nr(p) -> (r(p[1:]) | r(p[:len(p)-1])) if len(p) > 0",
-            "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\nr(a) -> r(a[1:]) if len(a) > 0 and a[0] > 0",
+            "r(a) -> r([v] ++ a[1:]) if len(a) > 0 for v in 1..a[0]-1\nr(a) -> r(a[1:]) if len(a) > 0 and a[0] > 1",
+            "r(a) -> r((if v > 1 then [v] else []) ++ a[1:]) if len(a) > 0 for v in 0..a[0]-1",
+            "r(a) -> r((if v > 0 then [v] else []) ++ a[2:]) if len(a) > 1 for v in 0..a[0]-1",
+            "r(a) -> r((if v > 0 then [v] else [1]) ++ a[1:]) if len(a) > 0 for v in 0..a[0]-1",
+        ],
+    );
+}
+
+#[test]
+fn staircases_on_graphs() {
+    are(
+        "staircase on a graph, else memo search",
+        &[
+            "boxes(p) -> boxes(p with [a-1] -= k, [b-1] += k) for a in 1..len(p), b in 1..a-1 if (a+b) % 3 == 0 and (a+b) % 2 == 1 for k in 1..p[a-1]",
+            // Updates, loops and conditions in other orders, other names.
+            "s(c) -> s(c with [y] += t, [x] -= t) for y in 0..len(c)-1, x in y+1..len(c)-1, t in 1..c[x] if (x + y + 2) % 2 == 1 if (2 + x + y) % 3 == 0",
+            "s(c) -> s(c with [x] -= t, [y] += t) for x in 0..len(c)-1, t in 1..c[x], y in 0..x-1 if (x + y + 2) % 6 == 3",
+            // What is left is named, the new numbers are written out, names for parts.
+            "s(p) -> s(p with [i] = m, [i-2] += p[i] - m) for i in 2..len(p)-1, m in 0..p[i]-1",
+            "s(p) -> s(p with [i-2] = y + k, [i] = x - k) for i in 2..len(p)-1 let x = p[i], y = p[i-2] for k in 1..x",
+            "s(p) -> s(p with [j] += k, [j+2] -= k) for i in 1..len(p)-2 let j = i-1, most = p[1+i] for k in 1..most",
+            "s(p) -> s(p with [i] -= p[i] - m, [i/2] += p[i] - m) for i in 1..len(p)-1 for m in 0..p[i]-1 if i % 2 == 1",
+            // Amounts that run too far, and conditions that always hold.
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..sum(p)",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1 if p[i] > 0 and i > 1 for k in 1..max(p) if k <= p[i]",
+            "s(p) -> s(p with [i] -= k+1, [i-2] += k+1) for i in 2..len(p)-1, k in 0..p[i] if p[i] != 0",
+            // Helpers that see the list, and those that do not.
+            "s(p) -> s(p with [i] -= k, [below(i)] += k) for i in 2..last(p), k in 1..at(p, i)\nlet below(i) = i - 2\nlet at(p, i) = p[i]\nlet last(p) = len(p) - 1",
+            // Several rules, alternatives, stones that leave.
+            "s(p) -> s(p with [0] -= k) if len(p) > 1 for k in 1..p[0]\ns(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i]",
+            "s(p) -> (s(p with [i] -= k, [0] += k) | s(p with [i] -= k, [2] += k)) if len(p) == 3 for i in [1], k in 1..p[i]",
+        ],
+    );
+    are_not(
+        "staircase on a graph, else memo search",
+        &[
+            // Not all amounts.
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 2..p[i]",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i]-1",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..min(3, p[i])",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i] if k % 2 == 1",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i-1]",
+            "s(p) -> s(p with [i] -= 1, [i-2] += 1) for i in 2..len(p)-1",
+            "s(p) -> s(p with [i] -= 2*k, [i-2] += 2*k) for i in 2..len(p)-1, k in 1..p[i]",
+            // Other amounts arrive.
+            "s(p) -> s(p with [i] -= k, [i-2] += k-1) for i in 2..len(p)-1, k in 1..p[i]",
+            "s(p) -> s(p with [i] -= k, [i-2] = k) for i in 2..len(p)-1, k in 1..p[i]",
+            "s(p) -> s(p with [i] -= k, [i-1] += k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i]",
+            // Conditions and places that see stones.
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i] if p[i-2] > 0",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1 if p[i] > 1 for k in 1..p[i]",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i] if k < p[i]",
+            "s(p) -> s(p with [i] -= k, [i-1-k%2] += k) for i in 2..len(p)-1, k in 1..p[i]",
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i] if odd(p)\nlet odd(p) = sum(p) % 2 == 1",
+            // Another rule beside it.
+            "s(p) -> s(p with [i] -= k, [i-2] += k) for i in 2..len(p)-1, k in 1..p[i]\ns(p) -> s(p[1:]) if len(p) > 2",
+            "s(p) -> s(sort(p with [i] -= k, [i-2] += k)) for i in 2..len(p)-1, k in 1..p[i]",
         ],
     );
 }
@@ -404,6 +628,9 @@ fn congruent_takes() {
             "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2)",
             "pile(stones) -> pile(stones - t) if stones >= 1 for e in 0..ilog(stones, 2) for t in [2^e]",
             "g(n) -> g(n - 3^k - 2) if n > 2 for k in 0..ilog(n, 3)",
+            "g(n) -> g(n - k) for k in 1..n if popcount(k) == 1",
+            "g(n) -> g(n - k) for k in 1..n if k > 0 and 1 == popcount(k)",
+            "g(n) -> g(n - k - 1) for k in 0..n if popcount(k) == 1",
             // One power less changes nothing.
             "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2) if k != 17",
             "g(n) -> g(n - 3^k) if n != 0 for k in 0..ilog(n, 3)",
@@ -421,6 +648,9 @@ fn congruent_takes() {
             "g(n) -> g(n - 2^k) if n > 0 for k in 0..ilog(n, 2) if n % 5 != 0",
             "g(n) -> g(n - 2^k) if n > 2 for k in 0..ilog(n, 2)",
             "g(n) -> g(n - k*k) for k in 1..isqrt(n)",
+            "g(n) -> g(n - k) for k in 1..n if popcount(k) == 2",
+            "g(n) -> g(n - k) for k in 1..n if popcount(k) != 1",
+            "g(n) -> g(n - k) for k in 0..n if popcount(k) == 0",
             "g(n) -> g(n - 2^k) for k in 0..n",
             "g(n) -> g(n - p) for p in primes(n)",
             "g(n) -> g(n - 1)\ng(n) -> g(n - p) for p in primes(n - 1)",
