@@ -12,7 +12,7 @@ use grundy_rules::{Engine, Error, Library, Settings};
 fn engine(text: &str) -> Engine {
     let mut library = Library::new();
     library.add_file("file", text).unwrap();
-    Engine::new(library, Watch::default()).with_steps(1 << 26)
+    Engine::new(library, Watch::default()).with_steps(1 << 23)
 }
 
 fn inputs(text: &str, wishes: &Wishes, count: u64) -> Vec<String> {
