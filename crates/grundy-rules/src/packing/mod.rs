@@ -8,7 +8,11 @@
 //! What fails in the rewritten rules (an element too large for its bits, an index outside, a list too long) says nothing about the rules:
 //! the search over any positions takes over, which says what is wrong, if something is.
 
+mod fields;
+mod functions;
 mod interval;
+mod linear;
+mod loops;
 mod plan;
 mod rewrite;
 mod sequence;

@@ -5,14 +5,12 @@
 //! (`any(a[j] == 0 for j in i+1..k)`) are written out.
 
 use super::interval::{Interval, Run};
+use super::linear::Ranges;
 use super::plan::{Arg, Coding};
 use super::sequence::{Board, Checks, Maker, Sequence};
 use super::subset::Base;
-use super::terms::{
-    add, choice, compare, constant, expr, extreme, halved, int, joined, less, local, lowest, mul, not, shifted, sub,
-};
-use crate::builtins::Function;
-use crate::program::{Clause, Comprehension, Expr, ExprKind, KindId, Let, Position, Program, Rule, Update};
+use super::terms::{add, choice, compare, constant, expr, halved, int, less, local, lowest, mul, not, shifted, sub};
+use crate::program::{Clause, Expr, ExprKind, KindId, Let, Position, Program, Rule, Update};
 use crate::source::Span;
 use crate::syntax::ast::{Assign, Comparison, Op};
 use crate::value::{List, Val};
@@ -22,7 +20,7 @@ const MOST_MADE: usize = 20_000;
 const DEEPEST: usize = 40;
 
 /// Turns of a loop that is written out.
-const MOST_TURNS: i64 = 64;
+pub(super) const MOST_TURNS: i64 = 64;
 
 /// What a name or an expression is.
 #[derive(Debug, Clone)]
@@ -48,12 +46,9 @@ pub(super) enum Now {
 /// What the slots of a frame are.
 pub(super) type Names = Vec<Option<Now>>;
 
-/// One turn of a loop that is written out: under these conditions, with these names.
-type Turn = (Vec<Expr>, Names);
-
 pub(super) struct Rewrite<'a> {
     pub(super) program: &'a Program,
-    maker: Maker<'a>,
+    pub(super) maker: Maker<'a>,
     pub(super) coding: &'a Coding,
     /// The arguments of each kind that was met.
     pub(super) plans: Vec<Option<Vec<Arg>>>,
@@ -69,6 +64,8 @@ pub(super) struct Rewrite<'a> {
     pub(super) sets: Vec<usize>,
     /// Helpers that were made.
     pub(super) helpers: Vec<Let>,
+    /// The ends of the loops of the rule.
+    pub(super) ranges: Ranges,
     /// The next free slot of the rule.
     next: usize,
     made: usize,
@@ -88,6 +85,7 @@ impl<'a> Rewrite<'a> {
             runs: Vec::new(),
             sets: Vec::new(),
             helpers: Vec::new(),
+            ranges: Ranges::default(),
             next: 0,
             made: 0,
             depth: 0,
@@ -104,6 +102,7 @@ impl<'a> Rewrite<'a> {
         self.next = 0;
         self.sets.clear();
         self.runs.clear();
+        self.ranges = Ranges::default();
         let args = self.plans[kind.index()].clone()?;
         let mut names: Names = args.iter().map(|arg| Some(self.argument(arg))).collect();
         names.resize(rule.frame.max(names.len()), None);
@@ -118,8 +117,15 @@ impl<'a> Rewrite<'a> {
         self.next - 1
     }
 
-    fn argument(&mut self, arg: &Arg) -> Now {
+    /// A slot of an argument.
+    fn natural(&mut self) -> usize {
         let slot = self.slot();
+        self.ranges.natural(slot);
+        slot
+    }
+
+    fn argument(&mut self, arg: &Arg) -> Now {
+        let slot = self.natural();
         let word = local(slot);
         let checks = Checks::default();
         match *arg {
@@ -128,9 +134,9 @@ impl<'a> Rewrite<'a> {
                 self.sets.push(slot);
                 Now::Set(word)
             }
-            Arg::Interval { letters } => Now::Interval(Interval { len: word, from: local(self.slot()), letters }),
+            Arg::Interval { letters } => Now::Interval(Interval { len: word, from: local(self.natural()), letters }),
             Arg::Sequence { fixed, letters } => {
-                let len = fixed.map_or_else(|| local(self.slot()), |len| int(len as i64));
+                let len = fixed.map_or_else(|| local(self.natural()), |len| int(len as i64));
                 Now::Sequence(Sequence { word, len, letters, checks })
             }
             Arg::Board { rows, columns, letters } => Now::Board(Board { word, rows, columns, letters, checks }),
@@ -192,6 +198,7 @@ impl<'a> Rewrite<'a> {
         name: impl FnOnce(Expr) -> Now,
     ) -> Clause {
         let new = self.slot();
+        self.ranges.name(new, &from, &to);
         names[slot] = Some(name(local(new)));
         Clause::Range { slot: new, from, to: Some(to), span }
     }
@@ -301,7 +308,7 @@ impl<'a> Rewrite<'a> {
     }
 
     /// A value as a sequence.
-    fn sequence(&mut self, value: Now, letters: bool) -> Option<Sequence> {
+    pub(super) fn sequence(&mut self, value: Now, letters: bool) -> Option<Sequence> {
         let sequence = match value {
             Now::Sequence(sequence) => sequence,
             Now::Letter(letter) => self.maker.listed(vec![letter], true)?,
@@ -325,7 +332,7 @@ impl<'a> Rewrite<'a> {
         (sequence.letters == letters).then_some(sequence)
     }
 
-    fn element(&mut self, sequence: &Sequence, index: Expr) -> Option<Now> {
+    pub(super) fn element(&mut self, sequence: &Sequence, index: Expr) -> Option<Now> {
         sequence.checks.is_empty().then_some(())?;
         let place = self.maker.place(sequence, index)?;
         Some(read(self.maker.at(&sequence.word, place), sequence.letters))
@@ -410,7 +417,7 @@ impl<'a> Rewrite<'a> {
                 };
                 let (from, to) = (end(from)?, end(to)?);
                 match base {
-                    Now::Sequence(sequence) => self.maker.part(sequence, from, to).map(Now::Sequence),
+                    Now::Sequence(sequence) => self.maker.part(sequence, from, to, &self.ranges).map(Now::Sequence),
                     Now::Interval(part) => Some(Now::Interval(part.part(from, to, &self.runs))),
                     _ => None,
                 }
@@ -469,7 +476,7 @@ impl<'a> Rewrite<'a> {
     }
 
     /// A letter as its place; of a text that is no letter of the alphabet −1, which is no place.
-    fn letter(&self, now: &Now) -> Option<Expr> {
+    pub(super) fn letter(&self, now: &Now) -> Option<Expr> {
         match now {
             Now::Letter(letter) => Some(letter.clone()),
             Now::Plain(Expr { kind: ExprKind::Const(Val::Text(text)), .. }) => {
@@ -517,48 +524,6 @@ impl<'a> Rewrite<'a> {
         })
     }
 
-    /// Whether something is an element of a list that has one length, or a letter one of a constant text.
-    fn member(&mut self, item: Now, list: Now) -> Option<Expr> {
-        if let (Now::Plain(item), Now::Plain(list)) = (&item, &list) {
-            return Some(expr(ExprKind::Compare(Comparison::In, Box::new(item.clone()), Box::new(list.clone()))));
-        }
-        if let (Now::Plain(item), Now::Set(set)) = (&item, &list) {
-            return self.in_set(item, set);
-        }
-        if let Now::Plain(Expr { kind: ExprKind::Const(Val::Text(text)), .. }) = &list {
-            let item = self.letter(&item)?;
-            let places = text.chars().filter_map(|letter| self.coding.letter(letter)).collect::<Vec<_>>();
-            let is = |place: i64| compare(Comparison::Equal, item.clone(), int(place));
-            return Some(joined(Op::Or, places.into_iter().map(is)));
-        }
-        let items = self.elements(list)?;
-        let equal = items.into_iter().map(|one| match (&item, one) {
-            (Now::Plain(item), Now::Plain(one)) => Some(compare(Comparison::Equal, item.clone(), one)),
-            (item, one @ Now::Letter(_)) => Some(compare(Comparison::Equal, self.letter(item)?, self.letter(&one)?)),
-            _ => None,
-        });
-        Some(joined(Op::Or, equal.collect::<Option<Vec<_>>>()?))
-    }
-
-    /// All elements of a list that has one length.
-    fn elements(&mut self, list: Now) -> Option<Vec<Now>> {
-        let letters = match &list {
-            Now::Sequence(sequence) => sequence.letters,
-            Now::Row(board, _) => board.letters,
-            Now::Plain(Expr { kind: ExprKind::List(items), .. }) => {
-                return Some(items.iter().cloned().map(Now::Plain).collect());
-            }
-            Now::Plain(Expr { kind: ExprKind::Const(Val::List(list)), .. }) if list.len() <= MOST_TURNS as usize => {
-                let item = |item: &Val| Now::Plain(expr(ExprKind::Const(item.clone())));
-                return Some(list.items().iter().map(item).collect());
-            }
-            _ => return None,
-        };
-        let sequence = self.sequence(list, letters)?;
-        let count = constant(&sequence.len)?;
-        (0..count).map(|index| self.element(&sequence, int(index))).collect()
-    }
-
     /// The changes of a list, each at another place.
     fn with(&mut self, base: &Expr, updates: &[Update], names: &mut Names) -> Option<Now> {
         let base = self.now(base, names)?;
@@ -603,148 +568,6 @@ impl<'a> Rewrite<'a> {
         })
     }
 
-    fn call(&mut self, function: Function, args: &[Expr], names: &mut Names) -> Option<Now> {
-        let values = args.iter().map(|arg| self.now(arg, names)).collect::<Option<Vec<_>>>()?;
-        let plain = |now: &Now| match now {
-            Now::Plain(expr) => Some(expr.clone()),
-            _ => None,
-        };
-        if let Some(args) = values.iter().map(plain).collect::<Option<Vec<_>>>() {
-            return Some(Now::Plain(expr(ExprKind::Call(function, args))));
-        }
-        match (function, values.as_slice()) {
-            (Function::Without, [Now::Set(set), index]) => return self.without(set, index),
-            (function, [Now::Set(set)]) => return self.of_set(function, set).map(Now::Plain),
-            (function, [Now::Interval(part)]) => return self.of_interval(function, part).map(Now::Plain),
-            _ => {}
-        }
-        let mut values = values.into_iter();
-        let (list, other) = (values.next()?, values.next());
-        if function == Function::Len && other.is_none() {
-            return Some(Now::Plain(match list {
-                Now::Sequence(sequence) => sequence.len,
-                Now::Board(board) => int(board.rows as i64),
-                Now::Row(board, _) => int(board.columns as i64),
-                Now::Letter(_) => int(1),
-                Now::Plain(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => return None,
-            }));
-        }
-        let items = self.elements(list)?;
-        if let (Function::Count, Some(other)) = (function, &other) {
-            let mut sum = int(0);
-            for item in items {
-                let equal = match (&item, other) {
-                    (Now::Plain(a), Now::Plain(b)) => compare(Comparison::Equal, a.clone(), b.clone()),
-                    (a, b) => compare(Comparison::Equal, self.letter(a)?, self.letter(b)?),
-                };
-                sum = add(sum, choice(equal, int(1), int(0)));
-            }
-            return Some(Now::Plain(sum));
-        }
-        let items = items.iter().map(plain).collect::<Option<Vec<_>>>().filter(|_| other.is_none())?;
-        folded(function, items).map(Now::Plain)
-    }
-
-    /// A function over a loop that is written out.
-    fn over(&mut self, function: Function, list: &Comprehension, names: &mut Names) -> Option<Now> {
-        let mut items = Vec::new();
-        for (conditions, mut names) in self.turns(list, names)? {
-            items.push((joined(Op::And, conditions), self.plain(&list.body, &mut names)?));
-        }
-        let all = |op: Op, items: Vec<Expr>| joined(op, items);
-        Some(Now::Plain(match function {
-            Function::Any => all(Op::Or, items.into_iter().map(|(c, item)| joined(Op::And, [c, item])).collect()),
-            Function::All => all(Op::And, items.into_iter().map(|(c, item)| joined(Op::Or, [not(c), item])).collect()),
-            Function::Sum => items.into_iter().fold(int(0), |sum, (c, item)| add(sum, choice(c, item, int(0)))),
-            Function::Len => items.into_iter().fold(int(0), |sum, (c, _)| add(sum, choice(c, int(1), int(0)))),
-            _ => return None,
-        }))
-    }
-
-    /// The turns of the clauses of a list, one by one.
-    fn turns(&mut self, list: &Comprehension, names: &Names) -> Option<Vec<Turn>> {
-        let mut turns: Vec<Turn> = vec![(Vec::new(), names.clone())];
-        for clause in &list.clauses {
-            let mut more = Vec::new();
-            for turn in turns {
-                self.turn(clause, turn, &mut more)?;
-                (more.len() <= MOST_TURNS as usize * 4).then_some(())?;
-            }
-            turns = more;
-        }
-        Some(turns)
-    }
-
-    fn turn(&mut self, clause: &Clause, (mut conditions, mut names): Turn, more: &mut Vec<Turn>) -> Option<()> {
-        match clause {
-            Clause::If(condition) => {
-                let condition = self.plain(condition, &mut names)?;
-                match condition.kind {
-                    ExprKind::Const(Val::Bool(false)) => {}
-                    ExprKind::Const(Val::Bool(true)) => more.push((conditions, names)),
-                    _ => {
-                        conditions.push(condition);
-                        more.push((conditions, names));
-                    }
-                }
-            }
-            Clause::Range { slot, from, to, .. } => {
-                let (from, to) = (self.plain(from, &mut names)?, self.plain(to.as_ref()?, &mut names)?);
-                let (first, last, inside) = self.window(from, to, &names)?;
-                for index in first..=last {
-                    let (mut conditions, mut names) = (conditions.clone(), names.clone());
-                    conditions.extend(inside.iter().flat_map(|(within, from, to)| {
-                        let low = compare(Comparison::LessEqual, from.clone(), int(index));
-                        [within.clone(), low, compare(Comparison::LessEqual, int(index), to.clone())]
-                    }));
-                    names[*slot] = Some(Now::Plain(int(index)));
-                    more.push((conditions, names));
-                }
-            }
-            Clause::Each { slots, pattern: false, items, .. } => {
-                let items = self.now(items, &mut names)?;
-                if let Now::Set(set) = &items {
-                    for (has, item) in self.elements_of_set(set)? {
-                        let (mut conditions, mut names) = (conditions.clone(), names.clone());
-                        conditions.push(has);
-                        names[*slots.first()?] = Some(Now::Plain(item));
-                        more.push((conditions, names));
-                    }
-                    return Some(());
-                }
-                for item in self.elements(items)? {
-                    let mut names = names.clone();
-                    names[*slots.first()?] = Some(item);
-                    more.push((conditions.clone(), names));
-                }
-            }
-            Clause::Each { .. } => return None,
-        }
-        Some(())
-    }
-
-    /// The turns of a range; if its ends are not constant, those from 0 to the longest list, with what makes sure that there are no
-    /// others, and the ends.
-    #[allow(clippy::type_complexity)]
-    fn window(&self, from: Expr, to: Expr, names: &Names) -> Option<(i64, i64, Option<(Expr, Expr, Expr)>)> {
-        if let (Some(from), Some(to)) = (constant(&from), constant(&to)) {
-            return (to.saturating_sub(from) < MOST_TURNS).then_some((from, to, None));
-        }
-        let length = |now: &Now| match now {
-            Now::Sequence(sequence) => constant(&sequence.len),
-            Now::Board(board) | Now::Row(board, _) => Some(board.rows.max(board.columns) as i64),
-            Now::Plain(_) | Now::Letter(_) | Now::Set(_) | Now::Interval(_) | Now::Place { .. } => None,
-        };
-        let longest = names.iter().flatten().filter_map(length).max()?;
-        let outside = joined(Op::Or, [less(from.clone(), int(0)), less(int(longest - 1), to.clone())]);
-        let some = compare(Comparison::LessEqual, from.clone(), to.clone());
-        let outside = choice(joined(Op::And, [some, outside]), int(1), int(0));
-        let one = expr(ExprKind::Const(Val::List(List::of_integers(vec![1])?)));
-        let within = expr(ExprKind::Index(Box::new(one), Box::new(outside)));
-        let within = compare(Comparison::Equal, within, int(1));
-        Some((0, longest - 1, Some((within, from, to))))
-    }
-
     /// A helper: written out, if it is about lists.
     fn helper(&mut self, index: usize, args: &[Expr], names: &mut Names) -> Option<Now> {
         let values = args.iter().map(|arg| self.now(arg, names)).collect::<Option<Vec<_>>>()?;
@@ -766,24 +589,4 @@ impl<'a> Rewrite<'a> {
 /// An element as it is read.
 pub(super) fn read(element: Expr, letters: bool) -> Now {
     if letters { Now::Letter(element) } else { Now::Plain(element) }
-}
-
-/// A function of a list of so many numbers.
-pub(super) fn folded(function: Function, items: Vec<Expr>) -> Option<Expr> {
-    let mut items = items.into_iter();
-    match function {
-        Function::Sum => Some(items.fold(int(0), add)),
-        Function::Xor => {
-            let first = items.next().unwrap_or_else(|| int(0));
-            let rest: Vec<(Op, Expr)> = items.map(|item| (Op::Xor, item)).collect();
-            Some(if rest.is_empty() { first } else { expr(ExprKind::Chain(Box::new(first), rest)) })
-        }
-        Function::Max | Function::Min => {
-            let first = items.next()?;
-            Some(items.fold(first, |a, b| extreme(function, a, b)))
-        }
-        Function::Any => Some(joined(Op::Or, items)),
-        Function::All => Some(joined(Op::And, items)),
-        _ => None,
-    }
 }

@@ -1,5 +1,6 @@
 //! What an expression of lists is when lists are numbers.
 
+use super::linear::{Ranges, tidy};
 use super::plan::Coding;
 use super::terms::{
     add, choice, compare, constant, element, extreme, halved, int, joined, less, lowest, mul, shifted, sub,
@@ -133,18 +134,32 @@ impl<'a> Maker<'a> {
         let mut checks = a.checks;
         checks.join(b.checks);
         let word = add(a.word, shifted(b.word, self.bits_of(a.len.clone())));
-        Some(Sequence { word, len: add(a.len, b.len), letters: a.letters, checks })
+        Some(Sequence { word, len: tidy(add(a.len, b.len)), letters: a.letters, checks })
     }
 
-    /// The part from one place up to another, both cut to the ends.
-    pub(super) fn part(&self, sequence: Sequence, from: Option<Expr>, to: Option<Expr>) -> Option<Sequence> {
+    /// The part from one place up to another, both cut to the ends where the ranges of their names do not say that they lie between them.
+    pub(super) fn part(
+        &self,
+        sequence: Sequence,
+        from: Option<Expr>,
+        to: Option<Expr>,
+        ranges: &Ranges,
+    ) -> Option<Sequence> {
         sequence.checks.is_empty().then_some(())?;
         let Sequence { word, len, letters, checks } = sequence;
-        let cut = |place: Expr, least: Expr| extreme(Function::Max, least, extreme(Function::Min, place, len.clone()));
+        let not_above = |place: Expr| match ranges.ordered(&place, &len) {
+            true => place,
+            false => extreme(Function::Min, place, len.clone()),
+        };
+        let not_below = |place: Expr, least: Expr| match ranges.ordered(&least, &place) {
+            true => place,
+            false => extreme(Function::Max, least, place),
+        };
+        let cut = |place: Expr, least: Expr| not_below(not_above(place), least);
         let from = from.map_or(int(0), |from| cut(from, int(0)));
         let rest = halved(word, self.bits_of(from.clone()));
-        let Some(to) = to else { return Some(Sequence { word: rest, len: sub(len, from), letters, checks }) };
-        let count = sub(cut(to, from.clone()), from);
+        let Some(to) = to else { return Some(Sequence { word: rest, len: tidy(sub(len, from)), letters, checks }) };
+        let count = tidy(sub(cut(to, from.clone()), from));
         Some(Sequence { word: lowest(rest, self.bits_of(count.clone())), len: count, letters, checks })
     }
 

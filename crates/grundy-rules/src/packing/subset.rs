@@ -235,7 +235,7 @@ impl Rewrite<'_> {
             Function::Sum | Function::Xor => elements.map(|(has, item)| choice(has, item, int(0))).collect(),
             _ => return None,
         };
-        super::rewrite::folded(if function == Function::Len { Function::Sum } else { function }, items)
+        super::functions::folded(if function == Function::Len { Function::Sum } else { function }, items)
     }
 
     /// The digits of a constant list.

@@ -59,6 +59,9 @@ const NUMBERS: &[&str] = &[
     "let low(a, i) = if i == 0 then 0 else a[i-1]\nf(a) -> f(a with [i] = m) for i in 0..len(a)-1 for m in low(a, i)..a[i]-1",
     "f(a) -> f([x - 1 for x in a]) + g(a, len(a)) if min(a) > 0\nf(a) -> g(a, 1) if max(a) in a\ng(a, n) -> (g(a, n-1) | f(a with [0] -= n)) if len(a) > n",
     "f(a) -> f(a with [i] -= 1) for i in 0..len(a)-1 let m = max(a) if a[i] == m or any(a[j] == m for j in 0..i-1)",
+    "f(a) -> f(a[:i] ++ [k] ++ a[i+1:]) for i in 0..len(a)-1, k in 0..a[i]-1 if find(a, k) > i or count(a[i:], k+1) == 1",
+    "f(a) -> f(a[:i] ++ a[i+1:j] ++ a[j+1:]) for i in 0..len(a)-1, j in i+1..len(a)-1 if all(a[t] == a[i] for t in i+1..j-1) and not (7 in a[i:j])",
+    "f(a) -> f(a with [i] -= k) for i in 0..len(a)-1, k in 1..a[i] if len(t for t in i..len(a)-1 if a[t] != k) % 2 == 0 or a[i] - 2*k in a",
     "f(a) -> 2*f(a with [i] -= 1) + f(a with [i] -= 2) for i in 0..len(a)-1",
 ];
 
@@ -71,9 +74,21 @@ const TEXTS: &[&str] = &[
     "f(t) -> f(t[1:]) if len(t) > 0\nf(t) -> f(t[i:]) for i in 1..len(t) if t[i-1] == \"b\" and t[0] == \"a\"",
 ];
 
+/// Rules of texts of two letters, with pieces that look for a place along the row.
+const ROWS: &[&str] = &[
+    "f(s) -> f(s[:i] ++ \"b\" ++ s[i+1:j] ++ \"a\" ++ s[j+1:]) for i in 0..len(s)-1 if s[i] == \"a\" for j in i+1..len(s)-1 if s[j] == \"b\" and find(s[i:], \"b\") == j - i",
+    "f(s) -> f(s with [i] = \"b\", [j] = \"a\") for i in 0..len(s)-1 if s[i] == \"a\" for j in i+1..len(s)-1 if s[j] == \"b\" and all(s[t] == \"a\" for t in i+1..j-1)",
+    "f(s) -> f(s[:i] ++ \"b\" ++ s[i+1:]) for i in 0..len(s)-1 if s[i] == \"a\" and not (\"ba\" in s[i+1:]) and count(s, \"ab\") != 2",
+    "f(s) -> f(s[:i] ++ \"b\" ++ s[j:]) for i in 0..len(s)-2 let j = i + 1 + find(s[i:], \"b\") if j < len(s) and s[i] == \"a\"",
+    "f(s) -> f(s[:i] ++ s[j:]) for i in 0..len(s)-1, j in i+1..len(s) if any(s[i+t] != \"a\" for t in 0..j-i-1) and len(t for t in i..j-1 if s[t] == \"b\") % 2 == 1",
+    "f(s) -> f(s[1:]) if len(s) > 0 and any(s[len(s)-len(s)+t] == \"c\" for t in 0..len(s)/2-1)\nf(s) -> f(s[:len(s)-1]) if len(s) > 3 and all(s[t] != \"c\" for t in 1..len(s)-2)",
+    "f(s) -> f(s with [i] = \"b\") for i in 0..len(s)-1 if s[i] == \"a\" and (i == 0 or any(s[t] == \"a\" for t in i-1..min(i+1, len(s)-1)) or all(s[t] == \"a\" for t in i-1..i))",
+];
+
 /// Rules of boards of two rows of three.
 const BOARDS: &[&str] = &[
     "f(b) -> f(b with [i][j] = 1, [i][j+1] = 1) for i in 0..len(b)-1, j in 0..len(b[0])-2 if b[i][j] == 0 and b[i][j+1] == 0",
+    "f(b) -> f(b with [i][j] -= 1) for i in 0..len(b)-1, j in 0..len(b[i])-1 if count(b[i], b[i][j]) == 1 or find(b[1-i], b[i][j]) == j or all(b[i][t] != 2 for t in 0..j-1)",
     "f(b) -> f(b with [i][j] -= 1) for i in 0..len(b)-1, j in 0..len(b[i])-1 if all(b[k][j] >= b[i][j] for k in i+1..len(b)-1)",
     "f(b) -> f(b with [i][j] -= 1, [1-i][j] += 1) for i in 0..1, j in 0..2 if i == 0 and sum(b[0]) > 1\nf(b) -> f(b with [1][j] = 0) for j in 0..2 if b[1][j] > 0",
 ];
@@ -144,6 +159,11 @@ proptest! {
     #[test]
     fn texts(text in "[abc]{5,9}", which in 0..TEXTS.len()) {
         agree(TEXTS[which], vec![Val::text(&text)]);
+    }
+
+    #[test]
+    fn rows(text in "[ab]{7,10}|[abc]{7,9}", which in 0..ROWS.len()) {
+        agree(ROWS[which], vec![Val::text(&text)]);
     }
 
     #[test]
