@@ -4,7 +4,8 @@
 //! (a sum has finitely many parts, so this is König's lemma). From some place on all of them are of kinds that lead to each other. Take the
 //! moves between these kinds. If some measure, a natural number, never rises in a move and falls in some of them, those that let it fall are
 //! made only finitely often; they can be left out, and another measure may do the same for the rest. When no move is left, play
-//! ends. The measures tried are the sum of all arguments and each argument by itself.
+//! ends. The measures tried are the sum of all arguments, each argument by itself, how far one argument is below another one (intervals that
+//! shrink), and how far it is below a constant that the rules name (something that may be done once).
 //!
 //! Conditions and numbers that are not linear may be anything: what holds for more moves than there are holds for the moves. What cannot be proved is not
 //! known: then equal parts cancel only after a look at them.
@@ -13,8 +14,13 @@ use super::affine::{Affine, Var};
 use super::normal::{Left, open_moves};
 use super::piece::{Piece, at_most, less};
 use super::{Given, Val};
+use crate::check::constants;
 use crate::program::KindId;
 use hashbrown::{HashMap, HashSet};
+
+/// Constants, and pairs of arguments, that are tried as ends of arguments that rise.
+const MOST_TOPS: usize = 8;
+const MOST_GAPS: usize = 12;
 
 /// A move and one part that it leaves: the arguments of both as forms in the coordinates of the points.
 struct Step<'a> {
@@ -48,19 +54,42 @@ fn proved(given: Given<'_>, kind: KindId) -> Option<bool> {
         left.extend(own.iter().flat_map(|one| steps(given, kind, one)));
     }
     let arity = moves.keys().map(|&kind| given.program.kinds[kind].args.len()).max().unwrap_or(0);
-    let measures: Vec<Measure> = [Measure::Sum].into_iter().chain((0..arity).map(Measure::Argument)).collect();
+    let plain = || [Measure::Sum].into_iter().chain((0..arity).map(Measure::Argument));
+    Some(all_fall(&mut left, plain) || all_fall(&mut left, || rooms(given, arity).into_iter().chain(plain())))
+}
+
+/// Whether no step is left in the end.
+fn all_fall<M: Iterator<Item = Measure>>(left: &mut Vec<Step<'_>>, measures: impl Fn() -> M) -> bool {
     loop {
-        keep_cycles(&mut left);
+        keep_cycles(left);
         let before = left.len();
-        for measure in &measures {
-            if left.iter().all(|step| measure.changes(step, at_most)) {
-                left.retain(|step| !measure.changes(step, less));
+        for measure in measures() {
+            if left.iter().all(|step| measure.never_rises(step)) {
+                left.retain(|step| !measure.falls(step));
             }
         }
         if left.is_empty() || left.len() == before {
-            return Some(left.is_empty());
+            return left.is_empty();
         }
     }
+}
+
+/// How far an argument is below another one, or below a constant.
+fn rooms(given: Given<'_>, arity: usize) -> Vec<Measure> {
+    let mut tops: Vec<i128> =
+        constants(given.program).iter().chain(given.globals.iter().flatten()).filter_map(integer).collect();
+    tops.push(1);
+    tops.sort_unstable();
+    tops.dedup();
+    tops.truncate(MOST_TOPS);
+    let pairs = (0..arity).flat_map(|below| (0..arity).filter(move |&top| top != below).map(move |top| (below, top)));
+    let gaps = pairs.take(MOST_GAPS).map(|(below, top)| Measure::Gap { below, top });
+    let rooms = (0..arity).flat_map(|below| tops.iter().map(move |&top| Measure::Room { below, top }));
+    gaps.chain(rooms).collect()
+}
+
+fn integer(value: &Val) -> Option<i128> {
+    if let Val::Int(n) = value { Some(*n) } else { None }
 }
 
 /// Drops the steps between kinds that do not lead back.
@@ -85,25 +114,41 @@ fn steps<'a>(given: Given<'_>, kind: KindId, (points, parts): &'a Left) -> Vec<S
     parts.iter().map(step).collect()
 }
 
-/// A natural number that belongs to a position.
+/// A natural number that belongs to a position; an argument is 0 if there is none at this place.
 enum Measure {
     /// The sum of its arguments.
     Sum,
-    /// One of them; 0 if there is none at this place.
+    /// One of them.
     Argument(usize),
+    /// How far one is below another one, 0 if it is not.
+    Gap { below: usize, top: usize },
+    /// How far one is below a constant, 0 if it is not.
+    Room { below: usize, top: i128 },
 }
 
 impl Measure {
+    /// The measure, where this is not negative; else the measure is 0.
     fn of(&self, args: &[Affine]) -> Option<Affine> {
-        match self {
+        let argument = |place: usize| args.get(place).cloned().unwrap_or(Affine::constant(0));
+        match *self {
             Measure::Sum => args.iter().try_fold(Affine::constant(0), |sum, arg| sum.plus(arg)),
-            Measure::Argument(place) => Some(args.get(*place).cloned().unwrap_or(Affine::constant(0))),
+            Measure::Argument(place) => Some(argument(place)),
+            Measure::Gap { below, top } => argument(top).minus(&argument(below)),
+            Measure::Room { below, top } => Affine::constant(top).minus(&argument(below)),
         }
     }
 
-    /// Whether it is proved that a step changes it in this way.
-    fn changes(&self, step: &Step<'_>, how: fn(&Affine, &Affine) -> Option<super::piece::Condition>) -> bool {
-        let condition = || how(&self.of(step.to.1)?, &self.of(&step.from.1)?);
-        condition().is_some_and(|condition| step.points.implies(&condition))
+    /// Whether it is proved that no step of these raises it.
+    fn never_rises(&self, step: &Step<'_>) -> bool {
+        let (Some(before), Some(after)) = (self.of(&step.from.1), self.of(step.to.1)) else { return false };
+        let holds = |a: &Affine, b: &Affine| at_most(a, b).is_some_and(|condition| step.points.implies(&condition));
+        holds(&after, &before) || holds(&after, &Affine::constant(0))
+    }
+
+    /// Whether it is proved that each step of these lets it fall.
+    fn falls(&self, step: &Step<'_>) -> bool {
+        let (Some(before), Some(after)) = (self.of(&step.from.1), self.of(step.to.1)) else { return false };
+        let holds = |a: &Affine, b: &Affine| less(a, b).is_some_and(|condition| step.points.implies(&condition));
+        holds(&after, &before) && holds(&Affine::constant(0), &before)
     }
 }
