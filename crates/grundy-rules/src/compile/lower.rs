@@ -152,7 +152,7 @@ pub(super) struct Lowering<'a> {
     pub(super) helpers: Vec<usize>,
     /// What helpers without arguments gave.
     pub(super) given: HashMap<usize, Option<Val>>,
-    size: usize,
+    pub(super) size: usize,
     pub(super) depth: usize,
 }
 

@@ -106,6 +106,9 @@ impl Lowering<'_> {
             ExprKind::Index(base, index) => self.element(base, index, guards),
             ExprKind::Call(builtin, args) => Some((self.function(*builtin, args, guards)?, Kind::Int)),
             ExprKind::CallOver(builtin, list, rest) if rest.is_empty() => {
+                if let Some(region) = self.region(*builtin, list, guards) {
+                    return Some(region);
+                }
                 Some((self.over_letters(*builtin, list, guards)?, Kind::Int))
             }
             ExprKind::Let(index, args) => self.helper(*index, args, guards),
@@ -178,7 +181,12 @@ impl Lowering<'_> {
             }
             _ => vec![self.wanted(x, Kind::Int, guards)?],
         };
-        let table = self.set(&list, matches!(x.kind, ExprKind::List(_)).then_some(row.len()))?;
+        let width = matches!(x.kind, ExprKind::List(_)).then_some(row.len());
+        let number = |&operand: &Operand| if let Operand::Const(n) = operand { Some(Val::Int(n.into())) } else { None };
+        if let (None, [Some(number)]) = (width, row.iter().map(number).collect::<Vec<_>>().as_slice()) {
+            return Some((Operand::Const(i64::from(list.items().contains(number) != negated)), Kind::Bool));
+        }
+        let table = self.set(&list, width)?;
         let member = self.emit(Action::Member(table, row), guards)?;
         Some((if negated { self.emit(Action::Unary(Unary::Not, member), guards)? } else { member }, Kind::Bool))
     }
@@ -344,8 +352,16 @@ impl Lowering<'_> {
                 Val::list(items)
             }
             ExprKind::Index(base, index) => {
-                let (Val::List(list), index) = (self.constant(base)?, self.constant(index)?) else { return None };
-                list.items().get(usize::try_from(index.small()?).ok()?).cloned()
+                let (base, index) = (self.constant(base)?, self.constant(index)?);
+                let index = usize::try_from(index.small()?).ok()?;
+                match base {
+                    Val::List(list) => match list.integers() {
+                        Some(numbers) => numbers.get(index).map(|&n| Val::Int(n.into())),
+                        None => list.items().get(index).cloned(),
+                    },
+                    Val::Text(text) => text.as_slice().get(index).map(|letter| Val::text(&letter.to_string())),
+                    _ => None,
+                }
             }
             ExprKind::Call(builtin, args) => {
                 let args = args.iter().map(|arg| self.constant(arg)).collect::<Option<Vec<_>>>()?;
@@ -407,7 +423,6 @@ fn arithmetic(op: Op) -> Option<Binary> {
     })
 }
 
-/// A constant that fits a register.
 /// The elements of a list or the letters of a text, if there are some and all are of one kind.
 pub(super) fn elements(value: &Val) -> Option<(Kind, Vec<i64>)> {
     let letter = |c: char| (Operand::Const(i64::from(u32::from(c))), Kind::Letter);
@@ -424,6 +439,7 @@ pub(super) fn elements(value: &Val) -> Option<(Kind, Vec<i64>)> {
     Some((kind, elements.iter().map(number).collect::<Option<_>>()?))
 }
 
+/// A constant that fits a register.
 fn scalar(value: &Val) -> Option<(Operand, Kind)> {
     let (number, kind) = match value {
         Val::Int(n) => (i64::try_from(*n).ok()?, Kind::Int),

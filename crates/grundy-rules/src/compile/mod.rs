@@ -25,6 +25,7 @@ pub(crate) mod lane_options;
 mod lower;
 mod lower_expr;
 mod matrix;
+mod regions;
 mod registers;
 pub(crate) mod scalar;
 #[cfg(test)]

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 mod backward;
+mod regions;
 
 /// A game of a rule file with values for its params and data, in the order of their names.
 pub(crate) fn game(text: &str, globals: &[Val]) -> Arc<RuleGame> {
