@@ -4,6 +4,7 @@
 
 use grundy::Watch;
 use grundy_rules::{Engine, Error, Library, Settings};
+use proptest::prelude::*;
 
 fn judge(text: &str, input: &str) -> Result<String, Error> {
     let mut library = Library::new();
@@ -249,4 +250,32 @@ fn doubling_positions_are_refused() {
     }
     text += "input n\nanswer win(f59(n))\n";
     assert!(judge(&text, "1").unwrap_err().to_string().contains("more than"));
+}
+
+/// Strips and stairs of every direction, and one on which the order of the list does not matter.
+const LISTS: &[&str] = &[
+    "g(p) -> g(p with [i] -= k) for i in 0..len(p)-1, k in 1..p[i]-(if i == 0 then 0 else p[i-1])",
+    "g(p) -> g(p with [i] -= k, [i-1] += k) for i in 1..len(p)-1, k in 1..p[i]",
+    "g(p) -> g(p with [i] -= k, [i+1] += k) for i in 0..len(p)-2, k in 1..p[i]",
+    "g(p) -> g(if i == 0 then p with [0] -= k else p with [i] -= k, [i-1] += k) for i in 0..len(p)-1, k in 1..p[i]",
+    "g(p) -> g(sort(p with [i] -= k)) for i in 0..len(p)-1, k in 1..p[i]",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The least and the greatest list that a winning move leaves are those of the list of all.
+    #[test]
+    fn extreme_options(rules in 0..LISTS.len(), mut list in proptest::collection::vec(0..7, 1..5)) {
+        if rules == 0 || rules == 4 {
+            list.sort_unstable();
+        }
+        let words = "input n, p[n]\nlet lists = [args(q)[0] for q in options(g(p)) if not win(q)]\n\
+            answer if win(g(p)) then [min(args(q)[0] for q in options(g(p)) if not win(q)), max(args(q)[0] for q in options(g(p)) if not win(q)), min(lists), max(lists)] else []";
+        let input = format!("{} {}", list.len(), list.iter().map(|n: &i32| n.to_string()).collect::<Vec<_>>().join(" "));
+        let out = judge(&format!("{}\n{words}", LISTS[rules]), &input).unwrap();
+        let numbers: Vec<&str> = out.split_whitespace().collect();
+        let (told, listed) = numbers.split_at(numbers.len() / 2);
+        prop_assert_eq!(told, listed, "{} {:?}", LISTS[rules], list);
+    }
 }

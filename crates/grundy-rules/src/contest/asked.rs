@@ -132,12 +132,20 @@ impl Asked<'_> {
         sum.terms.iter().map(|term| self.part(term)).collect()
     }
 
+    /// The only component, of the game with the params and data of the case, in play in which who cannot move loses.
+    fn single<'s>(&self, sum: &'s Sum) -> Option<&'s Component> {
+        match sum.terms.as_slice() {
+            [Term { count: 1, component }] if !sum.misere && Arc::ptr_eq(&component.handle, &self.game) => {
+                Some(component)
+            }
+            _ => None,
+        }
+    }
+
     /// The moves to positions that are lost for who moves then, if these are known without a list of all moves. Where play may go on
     /// for ever, not to win is not to lose.
     fn lost_options(&mut self, sum: &Sum) -> Result<Option<Vec<Vec<Part>>>, Error> {
-        if let [Term { count: 1, component }] = sum.terms.as_slice()
-            && !sum.misere
-            && Arc::ptr_eq(&component.handle, &self.game)
+        if let Some(component) = self.single(sum)
             && let Some(options) = self.engine.told_options(component)?
             && options.iter().all(|option| matches!(option.as_slice(), [] | [Part { copies: 1, .. }]))
         {
@@ -306,6 +314,14 @@ impl Host for Asked<'_> {
         match found {
             Some(options) => Ok(Options { options, only_lost: true }),
             None => Ok(Options { options: self.all_options(&sum)?, only_lost: false }),
+        }
+    }
+
+    fn extreme(&mut self, parts: &[Part], least: bool) -> Result<Option<Val>, Error> {
+        let sum = self.sum(parts);
+        match self.single(&sum) {
+            Some(component) => self.engine.told_extreme(component, least),
+            None => Ok(None),
         }
     }
 

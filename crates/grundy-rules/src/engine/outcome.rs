@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::eval::evaluator::Part;
 use crate::limit::{Doing, Limit};
 use crate::method::{Answer, Visit, Wanted, listed};
+use crate::value::Val;
 use grundy::theorem::Found;
 use grundy::{Outcome, Value};
 use std::cell::Cell;
@@ -179,6 +180,21 @@ impl Engine {
         let wanted = Wanted { value: &wanted, most: usize::MAX, is: &is, watch: &self.watch };
         Ok(match theorem.options(&component.args, &wanted)? {
             Answer::Known(Found { options, complete: true }) => Some(options),
+            _ => None,
+        })
+    }
+
+    /// The argument of the least or the greatest option of a position of one list that is lost for who moves then, if a theorem tells it
+    /// without a list of all.
+    pub(crate) fn told_extreme(&self, component: &Component, least: bool) -> Result<Option<Val>, Error> {
+        let Some(theorem) = component.methods().first().filter(|method| method.is_shortcut()) else { return Ok(None) };
+        Ok(match self.answer(component) {
+            Ok((value, method)) if method.is_shortcut() && !value.is_zero() => {
+                match theorem.extreme_option(&component.args, &Value::Finite(0), least, &self.watch)? {
+                    Answer::Known(list) => Some(list),
+                    Answer::NotMine => None,
+                }
+            }
             _ => None,
         })
     }

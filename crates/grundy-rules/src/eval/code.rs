@@ -75,6 +75,9 @@ pub(crate) enum Ins {
     /// `for q in options(P)`: opens a loop over the options of the sum, for this slot; only of those that are lost, if the host
     /// knows them at once.
     Options(u32, bool),
+    /// Pushes the argument of the least (true) or the greatest option of the sum that is lost, and goes on elsewhere, if the host knows it
+    /// without a list of all.
+    Extreme(bool, u32),
     /// Goes on elsewhere if the loop of a slot runs only through lost options.
     OnlyLost(u32, u32),
     /// Adds the option that the loop of a slot is at to the sum.
@@ -166,6 +169,26 @@ pub(crate) enum Ins {
     },
     /// Ends the code; a value is on the stack unless it gave options.
     End,
+}
+
+impl Ins {
+    /// Where it may go on.
+    pub(super) fn target(&mut self) -> Option<&mut u32> {
+        match self {
+            Ins::Jump(target)
+            | Ins::Unless(target)
+            | Ins::Decided(_, target)
+            | Ins::Next(_, target)
+            | Ins::NextApart { exit: target, .. }
+            | Ins::Known(_, target)
+            | Ins::AtOnce(_, target)
+            | Ins::Counted(_, target)
+            | Ins::Extreme(_, target)
+            | Ins::OnlyLost(_, target)
+            | Ins::Fold(_, target) => Some(target),
+            _ => None,
+        }
+    }
 }
 
 /// A piece of code: a rule, a helper, an answer.

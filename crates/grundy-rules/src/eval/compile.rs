@@ -97,7 +97,8 @@ impl Unit {
         let code = Code { frame, ..Code::default() };
         let mut writer = Writer { unit: self, code, in_runs: false, plain: false, depth: 0 };
         write(&mut writer);
-        let code = writer.code;
+        let mut code = writer.code;
+        shorten_jumps(&mut code.ins);
         self.codes.push(code);
         CodeId(small(self.codes.len() - 1))
     }
@@ -118,6 +119,18 @@ pub(super) struct Writer<'a> {
 pub(super) enum Open {
     Loop(usize),
     If(usize),
+}
+
+/// Lets what leads to a jump lead to where that goes: the end of a condition in a loop to its next turn.
+fn shorten_jumps(all: &mut [Ins]) {
+    for at in 0..all.len() {
+        let Some(&mut next) = all[at].target() else { continue };
+        if let Some(&Ins::Jump(behind)) = all.get(next as usize)
+            && let Some(target) = all[at].target()
+        {
+            *target = behind;
+        }
+    }
 }
 
 /// Whether a function gives the same for a list in any order and with repeats left out.
@@ -173,18 +186,8 @@ impl Writer<'_> {
     /// Lets an earlier jump lead here.
     pub(super) fn land(&mut self, at: usize) {
         let here = self.here();
-        match &mut self.code.ins[at] {
-            Ins::Jump(target)
-            | Ins::Unless(target)
-            | Ins::Decided(_, target)
-            | Ins::Next(_, target)
-            | Ins::Fold(_, target) => *target = here,
-            Ins::NextApart { exit, .. }
-            | Ins::Known(_, exit)
-            | Ins::AtOnce(_, exit)
-            | Ins::Counted(_, exit)
-            | Ins::OnlyLost(_, exit) => *exit = here,
-            _ => {}
+        if let Some(target) = self.code.ins[at].target() {
+            *target = here;
         }
     }
 
@@ -261,11 +264,12 @@ impl Writer<'_> {
             ExprKind::CallOver(function, body, rest) => {
                 let counted = if rest.is_empty() { self.counted(*function, body, span) } else { None };
                 let pairs = if rest.is_empty() { self.pairs(*function, body, span) } else { None };
+                let extreme = if rest.is_empty() { self.extreme(*function, body, span) } else { None };
                 let fold = rest.is_empty().then_some(*function);
                 let folded = self.list_over(body, span, is_idempotent(*function), fold);
                 self.values(rest);
                 self.push(Ins::Call(*function, small(rest.len() + 1)), span);
-                folded.into_iter().chain(counted).chain(pairs).for_each(|at| self.land(at));
+                folded.into_iter().chain(counted).chain(pairs).chain(extreme).for_each(|at| self.land(at));
             }
             ExprKind::Neg(x) => self.unary(x, Ins::Neg, span),
             ExprKind::Not(x) => self.unary(x, Ins::Not, span),
@@ -449,6 +453,22 @@ impl Writer<'_> {
         }
         self.unit.counts.push((function, body.clone()));
         Some(self.push(Ins::Counted(small(self.unit.counts.len() - 1), 0), span))
+    }
+
+    /// Lets the host name the least or the greatest list that a lost option leaves: `min(args(q)[0] for q in options(P) if not win(q))`.
+    fn extreme(&mut self, function: Function, body: &Comprehension, span: Span) -> Option<usize> {
+        let least = match function {
+            Function::Min => true,
+            Function::Max => false,
+            _ => return None,
+        };
+        let [Clause::Each { slots, items, .. }, lost] = body.clauses.as_slice() else { return None };
+        let (ExprKind::Options(position), Some(&slot)) = (&items.kind, slots.first()) else { return None };
+        let wanted = wants_lost(Some(lost), slot) && chosen_arg(&body.body) == Some((small(slot), 0));
+        wanted.then_some(())?;
+        self.push(Ins::Sum, span);
+        self.position(position, true);
+        Some(self.push(Ins::Extreme(least, 0), span))
     }
 
     /// `as_set`: order and repeats of the elements do not matter. With a function it gives the place of the jump behind what that gives.

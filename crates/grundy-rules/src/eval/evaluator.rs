@@ -92,6 +92,12 @@ pub(crate) trait Host {
         Err(crate::Error::bad("`options` cannot be asked here"))
     }
 
+    /// The argument of the least or the greatest option of a position of one list that is lost for the player to move, if that is
+    /// known without a list of all.
+    fn extreme(&mut self, _parts: &[Part], _least: bool) -> Result<Option<Val>, crate::Error> {
+        Ok(None)
+    }
+
     /// The arguments or the text of a sum.
     fn tell(&mut self, _tell: Tell, _parts: &[Part]) -> Result<Val, crate::Error> {
         Err(crate::Error::bad("positions cannot be told here"))

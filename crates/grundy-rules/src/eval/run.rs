@@ -45,13 +45,13 @@ impl Run<'_> {
         let unit = self.unit;
         let mut code = &unit.codes[self.code];
         loop {
-            let ins = code.ins[self.at];
+            let ins = &code.ins[self.at];
             let counted = match self.machine.meter.tick() {
-                true if self.quick(ins) => continue,
+                true if self.quick(ins, &code.ins) => continue,
                 true => Ok(()),
                 false => self.machine.meter.work(0).and_then(|()| self.machine.count_memory()),
             };
-            let step = match counted.and_then(|()| self.step(ins)) {
+            let step = match counted.and_then(|()| self.step(*ins)) {
                 Ok(step) => step,
                 Err(trouble) => {
                     self.recover(trouble)?;
@@ -87,9 +87,9 @@ impl Run<'_> {
     /// Does the most frequent instructions where nothing can go wrong with them, and goes on; false for all others, which are for
     /// [`Run::step`].
     #[inline(always)]
-    fn quick(&mut self, ins: Ins) -> bool {
+    fn quick(&mut self, ins: &Ins, code: &[Ins]) -> bool {
         let stack = &mut self.machine.stack;
-        match ins {
+        match *ins {
             Ins::Local(slot) => stack.push(self.machine.locals[self.base + slot as usize].clone()),
             Ins::Const(index) => stack.push(self.unit.consts[index as usize].clone()),
             Ins::Global(index) => {
@@ -101,7 +101,13 @@ impl Run<'_> {
                 stack.push(value.clone());
             }
             Ins::Small(index, exit) => {
-                if let Some(value) = self.small(index) {
+                // A condition decides at once.
+                if let Some(&Ins::Unless(target)) = code.get(exit as usize) {
+                    if let Some(holds) = self.small_truth(index) {
+                        self.at = if holds { exit as usize + 1 } else { target as usize };
+                        return true;
+                    }
+                } else if let Some(value) = self.small(index) {
                     self.machine.stack.push(value);
                     self.at = exit as usize;
                     return true;
@@ -170,11 +176,21 @@ impl Run<'_> {
     /// The value of an expression of small numbers; its steps count as those of the plain code.
     fn small(&mut self, index: u32) -> Option<Val> {
         let small = &self.unit.smalls[index as usize];
-        let names =
-            Names { locals: &self.machine.locals[self.base..], globals: self.globals, memo: &self.machine.memo };
-        let value = small.value(&names)?;
+        let value = small.value(&self.names())?;
         self.machine.meter.work_later(small.steps);
         Some(value)
+    }
+
+    /// Whether such a condition holds; the jump behind it counts as well.
+    fn small_truth(&mut self, index: u32) -> Option<bool> {
+        let small = &self.unit.smalls[index as usize];
+        let holds = small.truth(&self.names())?;
+        self.machine.meter.work_later(small.steps + 1);
+        Some(holds)
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { locals: &self.machine.locals[self.base..], globals: self.globals, memo: &self.machine.memo }
     }
 
     fn span(&self) -> Span {
@@ -305,6 +321,7 @@ impl Run<'_> {
             Ins::Pairing(pairing, site) => self.pairing(pairing, site),
             Ins::Tell(tell) => self.tell(tell),
             Ins::Options(slot, lost) => self.options(slot, lost),
+            Ins::Extreme(least, exit) => self.extreme(least, exit),
             Ins::OnlyLost(slot, exit) => {
                 let only_lost = self.options_at(slot).is_some_and(|(options, _)| options.only_lost);
                 Ok(if only_lost { Step::To(exit) } else { Step::On })
@@ -477,6 +494,15 @@ impl Run<'_> {
         let options = self.host.options(&parts, lost).map_err(|error| Trouble::Host(Box::new(error)))?;
         self.machine.loops.push(Loop::Options { slot: self.base + slot as usize, options, next: 0 });
         Ok(Step::On)
+    }
+
+    fn extreme(&mut self, least: bool, exit: u32) -> Result<Step, Trouble> {
+        let parts = self.made();
+        let found = self.host.extreme(&parts, least).map_err(|error| Trouble::Host(Box::new(error)))?;
+        let Some(value) = found else { return Ok(Step::On) };
+        self.machine.meter.make(value.size())?;
+        self.machine.stack.push(value);
+        Ok(Step::To(exit))
     }
 
     /// The options that a slot runs through, and how many turns of it have begun.

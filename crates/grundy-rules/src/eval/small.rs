@@ -86,6 +86,11 @@ impl Small {
         let value = self.node.value(names)?;
         Some(if self.truth { Val::Bool(value != 0) } else { Val::Int(value.into()) })
     }
+
+    /// Whether it holds, if it is a condition.
+    pub(super) fn truth(&self, names: &Names<'_>) -> Option<bool> {
+        if self.truth { self.node.value(names).map(|value| value != 0) } else { None }
+    }
 }
 
 impl Node {

@@ -119,6 +119,11 @@ pub(crate) trait Method: Send + Sync {
         Ok(Answer::NotMine)
     }
 
+    /// The argument of the least or the greatest of all options with a value, for positions of one list, if a theorem tells it without listing them.
+    fn extreme_option(&self, _args: &Args, _value: &Value, _least: bool, _watch: &Watch) -> Result<Answer<Val>, Error> {
+        Ok(Answer::NotMine)
+    }
+
     /// Whether the value follows from a theorem, so that the plain definition is another way.
     fn is_shortcut(&self) -> bool;
 

@@ -9,7 +9,7 @@ use crate::program::KindId;
 use crate::recognise::Shape;
 use crate::value::{List, Val};
 use grundy::heap::Rule;
-use grundy::theorem::{self, Column, Found, Theorem};
+use grundy::theorem::{self, Change, Column, Found, Theorem};
 use grundy::{Value, Watch};
 use std::sync::Arc;
 
@@ -79,6 +79,12 @@ impl ByTheorem {
         }
     }
 
+    /// Whether the rules write options just as the theorem does: only heaps may be written in several ways; of other games the rules were
+    /// proved to have these very options.
+    fn is_as_written(&self, game: &RuleGame) -> bool {
+        self.theorem.finished().is_none() && !game.loaded.program.kinds[self.kind].has_copies()
+    }
+
     /// The position of some numbers.
     pub(super) fn part(&self, mut numbers: Vec<u128>) -> Option<Part> {
         if let Shape::List { sorted: true } = self.shape {
@@ -127,11 +133,10 @@ impl ByTheorem {
             let full = |part: &Part| !matches!(&*part.args, [Val::Int(0)]);
             return Ok(Some(parts.into_iter().filter(full).collect()));
         };
-        // Only heaps may be written in several ways; of other games the rules were proved to have this very option.
-        let copies = game.loaded.program.kinds[self.kind].has_copies();
-        if self.theorem.finished().is_none() && !copies {
+        if self.is_as_written(game) {
             return Ok(Some(parts));
         }
+        let copies = game.loaded.program.kinds[self.kind].has_copies();
         let pos = Pos { kind: self.kind, args: args.clone() };
         // Rules may add positions without moves, or leave nothing where the theorem leaves such a one.
         let finished = self.theorem.finished().and_then(|numbers| self.part(numbers));
@@ -192,6 +197,21 @@ impl Method for ByTheorem {
             }
         }
         Ok(Answer::Known(written))
+    }
+
+    fn extreme_option(&self, args: &Args, value: &Value, least: bool, watch: &Watch) -> Result<Answer<Val>, Error> {
+        let plain = self.shape == Shape::List { sorted: false } && self.fixed.is_empty();
+        if !plain || !self.game.as_ref().is_some_and(|game| self.is_as_written(game)) {
+            return Ok(Answer::NotMine);
+        }
+        let Some(numbers) = self.numbers(args) else { return Ok(Answer::NotMine) };
+        let Some(changes) = self.theorem.changes(&numbers, value, watch).map_err(failed)? else {
+            return Ok(Answer::NotMine);
+        };
+        let order = |a: &Change, b: &Change| a.order(b, &numbers);
+        let found = if least { changes.into_iter().min_by(order) } else { changes.into_iter().max_by(order) };
+        let part = found.and_then(|change| self.part(change.of(&numbers)));
+        Ok(part.and_then(|part| part.args.first().cloned()).into())
     }
 
     fn lost_along(&self, first: u128, least: u128, most: u128) -> Option<[(u128, u128); 2]> {

@@ -60,6 +60,10 @@ pub fn compare(theorem: &dyn Theorem, positions: &[Vec<u128>], moves: &impl Fn(&
                 assert_eq!(listed, expected_options, "{position:?} {wanted}");
             }
             assert!(wanted >= expected || !listed.is_empty(), "{position:?} has no option of value {wanted}");
+            if let Some(changes) = theorem.changes(position, &Value::Finite(wanted), &watch).unwrap() {
+                let lists = changes.iter().map(|change| vec![change.of(position)]).collect();
+                assert_eq!(as_set(lists, &dead), expected_options, "{position:?} {wanted}");
+            }
             let one = theorem.options(position, &Value::Finite(wanted), 1, &watch).unwrap().unwrap();
             assert_eq!(one.options.len(), listed.len().min(1), "{position:?} {wanted}");
             let none = theorem.options(position, &Value::Finite(wanted), 0, &watch).unwrap().unwrap();

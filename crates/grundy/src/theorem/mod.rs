@@ -12,6 +12,7 @@ pub mod above;
 pub mod additions;
 pub mod both_ends;
 pub mod carrying;
+mod change;
 pub mod code;
 mod column;
 pub mod congruent;
@@ -45,6 +46,7 @@ pub mod tartan;
 pub mod union;
 pub mod windows;
 
+pub use change::Change;
 pub use column::Column;
 
 use crate::heap::Rule;
@@ -207,6 +209,12 @@ pub trait Theorem: fmt::Debug + Send + Sync {
     /// position's value there is an option, and unless `most` is 0 one is listed. Nothing where the theorem does not speak about
     /// the position.
     fn options(&self, position: &[u128], wanted: &Value, most: usize, watch: &Watch) -> Result<Option<Options>, Error>;
+
+    /// All moves to positions of a value, for positions that are a list of which each move changes one number or two; nothing where they are
+    /// not, or where the theorem does not tell.
+    fn changes(&self, _position: &[u128], _wanted: &Value, _watch: &Watch) -> Result<Option<Vec<Change>>, Error> {
+        Ok(None)
+    }
 
     /// Whether the player who moves wins; nothing where the theorem does not speak about the position. A theorem that knows no more
     /// than this tells a value only where it is 0.

@@ -9,7 +9,7 @@
 //!
 //! Reference: Berlekamp, Conway, Guy, *Winning Ways*, ch. 15 (reversible moves). Run time O(number of stairs).
 
-use super::{Error, Found, Options, Theorem};
+use super::{Change, Error, Options, Theorem};
 use crate::value::Value;
 use crate::watch::Watch;
 use std::iter;
@@ -40,14 +40,20 @@ impl Staircase {
         Some(if self.upwards { length - 1 - index } else { index })
     }
 
-    /// The list after so many coins of a stair are carried down.
-    fn carried(&self, coins: &[u128], stair: usize, amount: u128) -> Option<Vec<u128>> {
-        let mut left = coins.to_vec();
-        left[self.place(stair, coins.len())?] -= amount;
-        if let Some(to) = self.place(stair - 1, coins.len()) {
-            left[to] = left[to].checked_add(amount)?;
-        }
-        Some(left)
+    /// What changes when so many coins of a stair are carried down.
+    fn carried(&self, coins: &[u128], stair: usize, amount: u128) -> Option<Change> {
+        let from = self.place(stair, coins.len())?;
+        let less = (from, coins[from] - amount);
+        Some(match self.place(stair - 1, coins.len()) {
+            Some(to) => Change::two(less, (to, coins[to].checked_add(amount)?)),
+            None => Change::one(less.0, less.1),
+        })
+    }
+
+    fn changes_to(&self, coins: &[u128], wanted: &Value) -> Option<Vec<Change>> {
+        let Some(wanted) = wanted.as_finite() else { return Some(Vec::new()) };
+        let moves = moves_to(&self.stairs(coins), wanted).into_iter();
+        moves.map(|(stair, amount)| self.carried(coins, stair, amount)).collect()
     }
 }
 
@@ -67,10 +73,11 @@ impl Theorem for Staircase {
         most: usize,
         _watch: &Watch,
     ) -> Result<Option<Options>, Error> {
-        let Some(wanted) = wanted.as_finite() else { return Ok(Some(Found::all([]))) };
-        let moves = moves_to(&self.stairs(position), wanted).into_iter();
-        let lists = moves.map(|(stair, amount)| Some(vec![self.carried(position, stair, amount)?]));
-        Ok(lists.collect::<Option<Vec<_>>>().map(|lists| Found::all(lists).first(most)))
+        Ok(self.changes_to(position, wanted).map(|changes| Change::options(&changes, position, most)))
+    }
+
+    fn changes(&self, position: &[u128], wanted: &Value, _watch: &Watch) -> Result<Option<Vec<Change>>, Error> {
+        Ok(self.changes_to(position, wanted))
     }
 
     fn small_value(&self, position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {

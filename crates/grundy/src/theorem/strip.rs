@@ -12,7 +12,7 @@
 //!
 //! Known as the silver dollar game without the dollar, and as "Georgia and Bob". Run time O(number of coins).
 
-use super::{Error, Found, Options, Theorem, staircase};
+use super::{Change, Error, Options, Theorem, staircase};
 use crate::value::Value;
 use crate::watch::Watch;
 
@@ -69,6 +69,14 @@ impl Strip {
     }
 }
 
+impl Strip {
+    fn changes_to(&self, coins: &[u128], wanted: &Value) -> Option<Vec<Change>> {
+        let Some(wanted) = wanted.as_finite() else { return self.stairs(coins).map(|_| Vec::new()) };
+        let change = |(coin, square): (usize, u128)| Change::one(coin, square);
+        Some(self.moves_to(coins, wanted)?.into_iter().map(change).collect())
+    }
+}
+
 impl Theorem for Strip {
     fn name(&self) -> String {
         "strip".to_owned()
@@ -85,16 +93,11 @@ impl Theorem for Strip {
         most: usize,
         _watch: &Watch,
     ) -> Result<Option<Options>, Error> {
-        let moves = match wanted.as_finite() {
-            Some(wanted) => self.moves_to(position, wanted),
-            None => self.stairs(position).map(|_| Vec::new()),
-        };
-        let moved = |(coin, square): (usize, u128)| {
-            let mut left = position.to_vec();
-            left[coin] = square;
-            vec![left]
-        };
-        Ok(moves.map(|moves| Found::all(moves.into_iter().map(moved)).first(most)))
+        Ok(self.changes_to(position, wanted).map(|changes| Change::options(&changes, position, most)))
+    }
+
+    fn changes(&self, position: &[u128], wanted: &Value, _watch: &Watch) -> Result<Option<Vec<Change>>, Error> {
+        Ok(self.changes_to(position, wanted))
     }
 
     fn small_value(&self, position: &[i64], _watch: &Watch) -> Result<Option<u128>, Error> {
