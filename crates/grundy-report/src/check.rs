@@ -178,7 +178,7 @@ impl SampleReport {
             None => format!("{kind} by {strategy}"),
         });
         let methods = methods.collect::<Vec<_>>().join(", ");
-        let about = if methods.is_empty() { "asks about no position".to_owned() } else { methods };
+        let about = if methods.is_empty() { "asks about no position one by one".to_owned() } else { methods };
         let mut out = out.plain(format_args!("  sample {number}: {about}"));
         if self.positions > 0 {
             let one = self.positions == 1;

@@ -204,3 +204,28 @@ fn parts_of_a_list_that_fail() {
     let wins = judge(&misere, "[win(sum(nim(x) for x in list[:i])) for i in 0..4]", "1 2 3");
     assert_eq!(wins, Ok("true false true false true".to_owned()));
 }
+
+#[test]
+fn stretches_of_lost_pairs() {
+    const PAIR: &str = "pair(a, b) -> pair(a, b - k*a) if 0 < a and a <= b for k in 1..b/a\npair(a, b) -> pair(a - k*b, b) if 0 < b and b < a for k in 1..a/b\n";
+    for (counted, plain) in [
+        (
+            "sum(x + y for x in 1..a+1, y in x+1..b if not win(pair(x, y)))",
+            "sum(x + y for x in [1..a+1], y in [x+1..b] if not win(pair(x, y)))",
+        ),
+        (
+            "sum(3*x - 2*y + c for x in 1..a+1, y in 1..b+1 if win(pair(x, y)))",
+            "sum(3*x - 2*y + c for x in [1..a+1], y in [1..b+1] if win(pair(x, y)))",
+        ),
+        (
+            "sum(y for x in 1..a+1, y in c..2*x if not win(pair(x, y+1)))",
+            "sum(y for x in [1..a+1], y in [c..2*x] if not win(pair(x, y+1)))",
+        ),
+        (
+            "len(y for x in 1..a+1, y in c..2*x if win(pair(x, y+1)))",
+            "len(y for x in [1..a+1], y in [c..2*x] if win(pair(x, y+1)))",
+        ),
+    ] {
+        agree(PAIR, counted, plain);
+    }
+}

@@ -58,7 +58,11 @@ fn sparse_agrees_with_dense_further_on() {
             let (found, engine) = values_by(&rule, last, settings(None, Isa::avx2()), threads);
             assert!(found == expected && engine == "sparse", "{code} with {threads} threads");
         }
-        // The plain arrays are slow without optimisation: fewer heaps, from the first that the engine takes.
+        // The plain arrays are slow in a build for tests: fewer heaps, from the first that the engine takes, of two games.
+        let is_long = std::env::var_os("GRUNDY_LONG").is_some();
+        if !is_long && !["4!.0", "0.14"].contains(&code) {
+            continue;
+        }
         let (found, _) = values(&rule, 20_000, settings(Some(Algorithm::Sparse), Isa::portable()));
         assert!(found == expected[..=20_000], "{code} portable");
     }

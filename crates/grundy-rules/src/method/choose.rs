@@ -4,6 +4,7 @@ use super::carrying::ByCarrying;
 use super::fixed::ByFixed;
 use super::forest::ByForest;
 use super::fusion::ByFusion;
+use super::geography::ByGeography;
 use super::leading::Leading;
 use super::misere::{MisereNim, MisereSearch};
 use super::native::ByNative;
@@ -49,7 +50,7 @@ pub(crate) fn for_rules(
     let mut methods: Methods = Vec::new();
     let stored = patterns.and_then(Source::stored).and_then(|stored| ByStored::new(stored, game, kind));
     let mut reason = NOT_LINEAR.to_owned();
-    let mut outcome = None;
+    let mut outcome: Option<Box<dyn Method>> = None;
     match recognised {
         Some(Recognised::Theorem { theorem, shape, left }) => {
             methods.push(Box::new(ByTheorem::new(theorem, shape, kind, left, game.clone())));
@@ -57,7 +58,9 @@ pub(crate) fn for_rules(
         Some(Recognised::Leading { argument, heap }) => {
             methods.push(Box::new(Leading { argument, heap, kind, game: game.clone() }));
         }
-        Some(Recognised::Outcome { theorem, shape }) => outcome = Some(ByOutcome { theorem, shape, kind }),
+        Some(Recognised::Outcome { theorem, shape }) => {
+            outcome = Some(Box::new(ByOutcome { theorem, shape, kind }) as Box<dyn Method>);
+        }
         Some(Recognised::Refused(why)) => reason = why,
         None if shortcuts && sees_only_exponents(&game.loaded.program, kind) => {
             methods.push(Box::new(BySignature { search: search.clone(), kind }));
@@ -76,6 +79,9 @@ pub(crate) fn for_rules(
         }
         None => {}
     }
+    if shortcuts && methods.is_empty() && outcome.is_none() {
+        outcome = ByGeography::new(game, kind).map(|method| Box::new(method) as Box<dyn Method>);
+    }
     let by_definition = shortcuts && methods.is_empty();
     let open = by_definition && outcome.is_none() && !unbounded;
     let by_statistics = if open { ByStatistics::new(game, kind) } else { None };
@@ -92,7 +98,7 @@ pub(crate) fn for_rules(
     methods.extend(by_runs.map(|method| Box::new(method) as Box<dyn Method>));
     let by_stretches = if by_definition { ByStretches::new(game, kind, search.watch()) } else { None };
     methods.extend(by_stretches.map(|method| Box::new(method) as Box<dyn Method>));
-    methods.extend(outcome.map(|method| Box::new(method) as Box<dyn Method>));
+    methods.extend(outcome);
     if unbounded {
         methods.push(Box::new(Refused { reason, kind, game: game.clone() }));
     }

@@ -142,7 +142,7 @@ pub const GUIDE: &[Guide] = &[
     Guide {
         method: "lines",
         rules: "who wins: numbers that go down together along a few directions, any number of steps; values are searched",
-        reaches: "about 3·10^7 rows",
+        reaches: "about 3·10^7 rows; two heaps that may be exchanged: numbers of some 10^6, or 10^7 as in Wythoff's game",
         example: "g(x, y) -> (g(x-k, y) | g(x, y-k) | g(x-2*k, y-2*k)) for k in 1..max(x, y)",
         position: "g(30000, 30000)",
     },
@@ -222,6 +222,13 @@ pub const GUIDE: &[Guide] = &[
         reaches: "16,384 edges",
         example: "g(e) -> g(standing(without(e, i))) for i in 0..len(e)-1\nlet standing(f) = [d for d in f if d[0] in components(300, f)[0]]",
         position: "g([(k/2, k) for k in 2..300] ++ [(k, k+1) for k in 7..90])",
+    },
+    Guide {
+        method: "geography",
+        rules: "who wins: a token on a graph that goes where it has not been, if each of its edges can be gone both ways; a list says which places are used up, or left",
+        reaches: "10^5 places; 2,000 if the list says which are left",
+        example: "g(x, y, seen) -> g(u, v, seen ++ [(u, v)]) for (u, v) in [(x+1, y), (x-1, y), (x, y+1), (x, y-1)] if max(u, v) < 200 and (u, v) not in seen",
+        position: "g(3, 4, [(3, 4), (5, 5), (7, 0)])",
     },
     Guide {
         method: "equal plays",

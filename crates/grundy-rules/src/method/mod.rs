@@ -12,6 +12,7 @@ mod edges;
 mod fixed;
 mod forest;
 mod fusion;
+mod geography;
 pub(crate) mod guide;
 mod leading;
 mod listed;

@@ -15,13 +15,16 @@
 //! where r is its part in the row, rows lie on lines too; for each line of rows one bit set says which last coordinates its lost
 //! points block, and it moves by w from row to row. The lost point of a row is the first that none of |V| − 1 bit sets blocks.
 //!
-//! Time O(rows · columns/64 · |V|), memory one number a row and a bit set for each line of rows. Only who wins is known: a value is
+//! Two heaps that may be exchanged have a quicker way ([`pairs`]). Else time O(rows · columns/64 · |V|), memory one number a row and a bit set for each line of rows. Only who wins is known: a value is
 //! told where it is 0. Wythoff, Nieuw Arch. Wisk. 7 (1907); Fraenkel and Borosh, J. Combin. Theory A 15 (1973).
+
+mod pairs;
 
 use super::{Error, Found, Options, Theorem};
 use crate::value::Value;
 use crate::watch::{Stop, Watch};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Rows that are gone through at most.
@@ -33,12 +36,20 @@ const MOST_COLUMNS: u64 = 1 << 24;
 /// Words of the bit sets that are looked at in the worst case.
 const MOST_WORK: u64 = 1 << 36;
 
+/// Numbers of two heaps that may be exchanged, and bytes for them, at most.
+const MOST_NUMBERS: u64 = 1 << 26;
+const MOST_BYTES: u64 = 1 << 31;
+
 /// The lost points of a game of lines, found as far as they were asked for.
 #[derive(Debug)]
 pub struct Lines {
     vectors: Vec<Vec<u64>>,
     /// The coordinate with a unit vector.
     last: usize,
+    /// The vectors that make both of two heaps smaller, if the heaps may be exchanged.
+    both: Option<Vec<(u64, u64)>>,
+    /// Whether the quicker way for these turned out not to be quick.
+    is_hard: AtomicBool,
     known: Mutex<Lost>,
 }
 
@@ -61,7 +72,9 @@ impl Lines {
         let is_unit = |vector: &&Vec<u64>| vector.iter().sum::<u64>() == 1;
         let last = vectors.iter().find(is_unit)?.iter().rposition(|&step| step == 1)?;
         let fits = |vector: &Vec<u64>| vector.len() == arity && vector.iter().any(|&step| step > 0);
-        vectors.iter().all(fits).then(|| Lines { vectors, last, known: Mutex::default() })
+        let both = pairs::exchanged(&vectors);
+        let is_hard = AtomicBool::new(false);
+        vectors.iter().all(fits).then(|| Lines { vectors, last, both, is_hard, known: Mutex::default() })
     }
 
     /// The rows of a box: the sizes of all coordinates but the last.
@@ -71,6 +84,17 @@ impl Lines {
 
     /// Whether the points below these sizes are few enough.
     fn is_small(&self, sizes: &[u64]) -> bool {
+        self.is_small_by_rows(sizes) || self.numbers(sizes).is_some()
+    }
+
+    /// Below which number lost pairs are found the quicker way.
+    fn numbers(&self, sizes: &[u64]) -> Option<u64> {
+        let (both, &n) = (self.both.as_ref()?, sizes.iter().max()?);
+        let fits = n <= MOST_NUMBERS && pairs::bytes(both, n).is_some_and(|bytes| bytes <= MOST_BYTES);
+        (fits && !self.is_hard.load(Ordering::Relaxed)).then_some(n)
+    }
+
+    fn is_small_by_rows(&self, sizes: &[u64]) -> bool {
         let rows = self.row_sizes(sizes).iter().fold(1u64, |all, &size| all.saturating_mul(size));
         let columns = sizes[self.last];
         let words = (columns / 64 + 1).saturating_mul(self.vectors.len() as u64);
@@ -83,8 +107,20 @@ impl Lines {
         (sizes.len() == self.vectors[0].len() && self.is_small(&sizes)).then_some(sizes)
     }
 
-    /// Calls `read` with the lost points of a box at least as large.
-    fn within<T>(&self, sizes: &[u64], watch: &Watch, read: impl FnOnce(&Lost) -> T) -> Result<T, Stop> {
+    /// The lost points of a box, unless these are too hard to find.
+    fn swept(&self, sizes: &[u64], watch: &Watch) -> Result<Option<Lost>, Stop> {
+        if let (Some(both), Some(n)) = (&self.both, self.numbers(sizes)) {
+            if let Some(mut rows) = pairs::partners(both, n, watch)? {
+                rows.truncate(self.row_sizes(sizes)[0] as usize);
+                return Ok(Some(Lost { sizes: sizes.to_vec(), rows }));
+            }
+            self.is_hard.store(true, Ordering::Relaxed);
+        }
+        if self.is_small_by_rows(sizes) { Sweep::new(self, sizes).run(watch).map(Some) } else { Ok(None) }
+    }
+
+    /// Calls `read` with the lost points of a box at least as large; nothing if they are too hard to find.
+    fn within<T>(&self, sizes: &[u64], watch: &Watch, read: impl FnOnce(&Lost) -> T) -> Result<Option<T>, Stop> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let covers =
             |known: &Lost| known.sizes.len() == sizes.len() && known.sizes.iter().zip(sizes).all(|(a, b)| a >= b);
@@ -97,9 +133,10 @@ impl Lines {
             };
             let grown: Vec<u64> = sizes.iter().enumerate().map(grown).collect();
             let sizes = if self.is_small(&grown) { grown } else { sizes.to_vec() };
-            *known = Sweep::new(self, &sizes).run(watch)?;
+            let Some(found) = self.swept(&sizes, watch)? else { return Ok(None) };
+            *known = found;
         }
-        Ok(read(&known))
+        Ok(Some(read(&known)))
     }
 
     /// The number of the row of a point in a box.
@@ -126,7 +163,7 @@ impl Lines {
                     found.push(point.into_iter().map(u128::from).collect());
                 }
             }
-            Some(found)
+            found
         })
     }
 }
@@ -291,7 +328,7 @@ impl Theorem for Lines {
     fn wins(&self, position: &[u128], watch: &Watch) -> Result<Option<bool>, Error> {
         let Some(sizes) = self.around(position) else { return Ok(None) };
         let point: Vec<u64> = sizes.iter().map(|size| size - 1).collect();
-        Ok(Some(!self.within(&sizes, watch, |known| self.is_lost(known, &point))?))
+        Ok(self.within(&sizes, watch, |known| !self.is_lost(known, &point))?)
     }
 
     fn options(&self, position: &[u128], wanted: &Value, most: usize, watch: &Watch) -> Result<Option<Options>, Error> {
@@ -315,7 +352,7 @@ impl Theorem for Lines {
             found.dedup();
             found
         })?;
-        Ok(Some(Found::all(found).first(most)))
+        Ok(found.map(|found| Found::all(found).first(most)))
     }
 
     fn lost(&self, least: &[u128], most: &[u128], watch: &Watch) -> Result<Option<Vec<Vec<u128>>>, Error> {
@@ -367,6 +404,32 @@ mod tests {
         compare(&[&[1, 0, 0], &[0, 1, 0], &[0, 0, 1], &[1, 1, 1]], 6);
         compare(&[&[0, 0, 1], &[2, 1, 3]], 6);
         compare(&[&[1]], 14);
+    }
+
+    #[test]
+    fn exchanged_heaps_agree_with_the_rows() {
+        let sets: [&[(u64, u64)]; 7] = [
+            &[(1, 1)],
+            &[(1, 1), (1, 2), (2, 1)],
+            &[(2, 2)],
+            &[(2, 3), (3, 2)],
+            &[(2, 2), (1, 3), (3, 1)],
+            &[(1, 1), (4, 6), (6, 4)],
+            &[],
+        ];
+        for both in sets {
+            let units = [vec![1, 0], vec![0, 1], vec![0, 3], vec![3, 0]].into_iter();
+            let game = Lines::new(units.chain(both.iter().map(|&(a, b)| vec![a, b])).collect()).unwrap();
+            let watch = Watch::default();
+            for sizes in [[1, 1], [300, 300], [200, 350], [350, 200]] {
+                let by_rows = Sweep::new(&game, &sizes).run(&watch).unwrap();
+                let quick = game.swept(&sizes, &watch).unwrap().unwrap();
+                let inside = |row: &u32| if u64::from(*row) < sizes[game.last] { *row } else { NONE };
+                let quick: Vec<u32> = quick.rows.iter().map(inside).collect();
+                assert_eq!(quick, by_rows.rows, "{both:?} {sizes:?}");
+            }
+        }
+        assert!(Lines::new(vec![vec![1, 0], vec![0, 1], vec![1, 2]]).unwrap().both.is_none());
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub mod dynamic;
 pub mod euclid;
 pub mod forbidden;
 pub mod forest;
+pub mod geography;
 pub mod lasker;
 pub mod lines;
 pub mod misere_nim;

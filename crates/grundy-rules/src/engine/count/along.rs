@@ -9,10 +9,10 @@ use crate::program::Position;
 const LOOK: i128 = 1 << 14;
 
 impl Engine {
-    /// How many turns of the clauses there are in which the position is lost, or won.
+    /// What is added over the turns of the clauses in which the position is lost, or won.
     pub(super) fn counted_along(&self, handle: &Handle, shape: &Shape<'_>) -> Result<Option<i128>, Error> {
         let Position::Of { kind, args, set, .. } = shape.asked.position else { return Ok(None) };
-        let plain = shape.comparisons.is_empty() && shape.added.terms.is_empty() && shape.asked.value == 0;
+        let plain = shape.comparisons.is_empty() && shape.asked.value == 0;
         if !plain || !set.is_empty() {
             return Ok(None);
         }
@@ -37,12 +37,24 @@ impl Engine {
                 continue;
             }
             let Some(parts) = method.lost_along(first, least, most) else { return Ok(None) };
-            let lost: u128 = parts.iter().map(|(low, high)| (high + 1).saturating_sub(*low)).sum();
-            let lost = lost as i128;
-            total += if shape.asked.equal { lost } else { high - low + 1 - lost };
+            let over = |low: i128, high: i128| added(&shape.added, (outer.0.slot, x), (inner.0.slot, low, high));
+            let back = |n: u128| i128::try_from(n).ok()?.checked_sub(inner.1);
+            let mut lost = parts.iter().map(|&(low, high)| over(back(low)?, back(high)?));
+            let lost = lost.try_fold(0i128, |sum, part| sum.checked_add(part?));
+            let here = if shape.asked.equal { lost } else { over(low, high).zip(lost).map(|(all, lost)| all - lost) };
+            let Some(sum) = here.and_then(|here| total.checked_add(here)) else { return Ok(None) };
+            total = sum;
         }
-        Ok(total.checked_mul(shape.added.constant))
+        Ok(Some(total))
     }
+}
+
+/// The sum of a form over a stretch of the inner name, where the outer one has a value.
+fn added(form: &Form, (outer, x): (usize, i128), (inner, low, high): (usize, i128, i128)) -> Option<i128> {
+    let count = high.checked_sub(low)?.checked_add(1)?.max(0);
+    let ends = form.at(&[(outer, x), (inner, low)])?.checked_add(form.at(&[(outer, x), (inner, high)])?)?;
+    // The sum of an arithmetic progression.
+    Some(ends.checked_mul(count)? / 2)
 }
 
 fn constant(form: &Form) -> Option<i128> {
