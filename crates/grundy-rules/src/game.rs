@@ -174,6 +174,18 @@ impl RuleGame {
         self.seek(pos, &Target::exactly(wanted))
     }
 
+    /// How many turns of the rules leave exactly these positions, found without listing all.
+    pub(crate) fn option_times(&self, pos: &Pos, wanted: &[Part]) -> Result<u64, Error> {
+        let (kind, target) = (pos.kind, Target::exactly(wanted));
+        let mut times = 0;
+        for (rule, &code) in self.loaded.program.kinds[kind].rules.iter().zip(&self.loaded.rules[kind.index()]) {
+            let mut seek = Seek::new(rule, &self.globals, &target).all();
+            let _ = self.with_machine(|machine| self.run_rules(machine, &[code], pos, &mut seek))?;
+            times += seek.times;
+        }
+        Ok(times)
+    }
+
     /// An option that leaves these positions, each in an odd or an even number of copies like here, if one is found without
     /// listing all.
     pub(crate) fn option_alike(&self, pos: &Pos, wanted: &[Part]) -> Result<Option<Vec<Part>>, Error> {

@@ -278,4 +278,43 @@ proptest! {
         let (told, listed) = numbers.split_at(numbers.len() / 2);
         prop_assert_eq!(told, listed, "{} {:?}", LISTS[rules], list);
     }
+
+    /// Winning moves are counted as often as the rules make them.
+    #[test]
+    fn winning_moves_are_counted(rules in 0..SINGLE.len(), heaps in proptest::collection::vec(0..9, 1..4)) {
+        let words = "input n, p[n]\nlet start = sum(g(x) for x in p)\nlet one = [1 for q in options(start) if not win(q)]\n\
+            answer len(1 for q in options(start) if not win(q)), len([q2 for q in options(start) if not win(q) for q2 in [1, 1]]), sum(len(text(q)) for q in options(start) if not win(q)), \
+            len(one), 2 * len(one), sum(lengths)\nlet lengths = [len(text(q)) for q in options(start) if not win(q)]";
+        let input = format!("{} {}", heaps.len(), heaps.iter().map(|n: &i32| n.to_string()).collect::<Vec<_>>().join(" "));
+        let out = judge(&format!("{}\n{words}", SINGLE[rules]), &input).unwrap();
+        let numbers: Vec<&str> = out.split_whitespace().collect();
+        let (told, listed) = numbers.split_at(3);
+        prop_assert_eq!(told, listed, "{} {:?}", SINGLE[rules], heaps);
+    }
+}
+
+/// Rules that leave one position, some of them several times.
+const SINGLE: &[&str] = &[
+    "g(n) -> g(m) for m in 0..n-1",
+    "g(n) -> (g(n-k) | g(n-k)) for k in 1..n",
+    "g(n) -> g(n-k) for k in 1..3\ng(n) -> g(n-2) | g(n-3)",
+    "g(n) -> g(n-k) for k in [1, 3, 3, 4]",
+    "g(n) -> g(m) for m in 0..n-1\ng(n) -> g(a) + g(n-a) for a in 1..n-1",
+    "g(n) -> (g(n/2) | g(n/3) | g(n/4)) if n > 0",
+];
+
+/// Many large heaps.
+#[test]
+fn winning_moves_of_large_heaps_are_counted() {
+    let words = "input n, p[n]\nlet start = sum(nim(x) for x in p)\nanswer len(1 for q in options(start) if not win(q)), len([1 for q in options(start) if not win(q)])";
+    let input = format!(
+        "100 {}",
+        (0..100i64).map(|k| (k * 999_983 % 1_000_003 * 1_000_000).to_string()).collect::<Vec<_>>().join(" ")
+    );
+    let out = judge(&format!("{NIM}{words}"), &input).unwrap();
+    let heaps: Vec<i64> = (0..100).map(|k| k * 999_983 % 1_000_003 * 1_000_000).collect();
+    let xor = heaps.iter().fold(0, |xor, heap| xor ^ heap);
+    let count = heaps.iter().filter(|&&heap| heap ^ xor < heap).count();
+    assert!(count > 0);
+    assert_eq!(out.trim(), format!("{count} {count}"));
 }

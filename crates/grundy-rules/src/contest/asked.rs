@@ -6,6 +6,7 @@ use crate::compile::Case;
 use crate::component::{Component, Handle, Move, Sum, Term};
 use crate::engine::{Engine, Known, Length};
 use crate::error::Error;
+use crate::eval::code::Wanted;
 use crate::eval::evaluator::{Host, Options, Part};
 use crate::eval::shown::cut;
 use crate::loaded::Loaded;
@@ -40,6 +41,8 @@ pub(super) struct Asked<'a> {
     pub(super) loaded: Arc<Loaded>,
     pub(super) globals: Vec<Option<Val>>,
     pub(super) others: HashMap<Vec<Option<Val>>, Arc<Handle>>,
+    /// The game of these that was asked for last, by what was set: long lists are compared by where they are.
+    pub(super) last_other: Option<(Vec<usize>, Vec<Val>, Arc<Handle>)>,
     /// Kinds of games with other params, of which options were listed.
     pub(super) foreign: Vec<(Arc<Handle>, KindId)>,
     /// The first positions that were asked about, if these are wanted.
@@ -91,6 +94,18 @@ impl Asked<'_> {
 
     /// The game with these values for some params and data.
     fn other_game(&mut self, set: &[usize], values: &[Val]) -> Arc<Handle> {
+        if let Some((of, with, game)) = &self.last_other
+            && of == set
+            && with == values
+        {
+            return game.clone();
+        }
+        let game = self.find_other_game(set, values);
+        self.last_other = Some((set.to_vec(), values.to_vec(), game.clone()));
+        game
+    }
+
+    fn find_other_game(&mut self, set: &[usize], values: &[Val]) -> Arc<Handle> {
         let mut globals = self.globals.clone();
         for (&index, value) in set.iter().zip(values) {
             globals[index] = Some(value.clone());
@@ -144,8 +159,11 @@ impl Asked<'_> {
 
     /// The moves to positions that are lost for who moves then, if these are known without a list of all moves. Where play may go on
     /// for ever, not to win is not to lose.
-    fn lost_options(&mut self, sum: &Sum) -> Result<Option<Vec<Vec<Part>>>, Error> {
-        if let Some(component) = self.single(sum)
+    ///
+    /// `repeats`: each as often as the rules make it.
+    fn lost_options(&mut self, sum: &Sum, repeats: bool) -> Result<Option<Vec<Vec<Part>>>, Error> {
+        if !repeats
+            && let Some(component) = self.single(sum)
             && let Some(options) = self.engine.told_options(component)?
             && options.iter().all(|option| matches!(option.as_slice(), [] | [Part { copies: 1, .. }]))
         {
@@ -171,7 +189,13 @@ impl Asked<'_> {
         }
         let (mut options, mut held) = (Vec::with_capacity(moves.len()), Held::new(self.engine.meter()));
         for play in &moves {
+            let times = if repeats { self.engine.option_times(&play.from, &play.to)? } else { Some(1) };
+            let Some(times @ 1..) = times else { return Ok(None) };
             let parts = self.parts(&sum.after(play));
+            for _ in 1..times {
+                held.keep(&parts)?;
+                options.push(parts.clone());
+            }
             held.keep(&parts)?;
             options.push(parts);
         }
@@ -308,9 +332,13 @@ impl Host for Asked<'_> {
         self.engine.counts() && self.noted.is_none()
     }
 
-    fn options(&mut self, parts: &[Part], lost: bool) -> Result<Options, Error> {
+    fn options(&mut self, parts: &[Part], wanted: Wanted) -> Result<Options, Error> {
         let sum = self.sum(parts);
-        let found = if lost && self.glance(&sum, false).is_none() { self.lost_options(&sum)? } else { None };
+        let found = match wanted {
+            Wanted::All => None,
+            _ if self.glance(&sum, false).is_some() => None,
+            wanted => self.lost_options(&sum, wanted == Wanted::LostTimes)?,
+        };
         match found {
             Some(options) => Ok(Options { options, only_lost: true }),
             None => Ok(Options { options: self.all_options(&sum)?, only_lost: false }),

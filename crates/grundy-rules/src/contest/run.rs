@@ -227,6 +227,7 @@ impl<'a> Judge<'a> {
             loaded: self.loaded.clone(),
             globals: if self.loaded.unit.variants.is_empty() { Vec::new() } else { self.globals.clone() },
             others: std::mem::take(&mut self.others),
+            last_other: None,
             foreign: Vec::new(),
             noted: self.noted.take(),
             game,

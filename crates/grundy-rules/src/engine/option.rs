@@ -5,6 +5,7 @@ use super::{Engine, heap};
 use crate::component::{Component, Sum, Term, What};
 use crate::error::Error;
 use crate::eval::evaluator::Part;
+use crate::limit::Limit;
 use crate::method::{Answer, Wanted};
 use crate::program::KindId;
 use crate::value::Val;
@@ -40,15 +41,7 @@ impl Engine {
             return Ok(None);
         }
         match &from.handle.what {
-            What::Rules { game, .. } => {
-                let part = |term: &Term| Part {
-                    copies: term.count,
-                    kind: term.component.kind,
-                    args: term.component.args.clone(),
-                };
-                let wanted: Vec<Part> = to.terms.iter().map(part).collect();
-                Ok(game.option(&from.pos(), &wanted)?.map(|parts| from.left(parts)))
-            }
+            What::Rules { game, .. } => Ok(game.option(&from.pos(), &parts(to))?.map(|parts| from.left(parts))),
             What::Code(rule) => {
                 let part = |n: u128| {
                     Some(Part { copies: 1, kind: KindId::FIRST, args: Arc::new([Val::Int(i128::try_from(n).ok()?)]) })
@@ -58,6 +51,19 @@ impl Engine {
                 Ok(parts.map(|parts| from.left(parts)))
             }
             What::Native(_) => self.listed_option(from, to),
+        }
+    }
+
+    /// How many turns of the rules make a move, if that is found without listing all moves.
+    pub(crate) fn option_times(&self, from: &Component, to: &Sum) -> Result<Option<u64>, Error> {
+        let What::Rules { game, .. } = &from.handle.what else { return Ok(None) };
+        let plain = |term: &Term| !term.component.is_huge() && from.handle.is_same_game(&term.component.handle);
+        if from.is_huge() || !to.terms.iter().all(plain) {
+            return Ok(None);
+        }
+        match game.option_times(&from.pos(), &parts(to)) {
+            Err(Error::Limit(Limit::Looks { .. })) => Ok(None),
+            times => times.map(Some),
         }
     }
 
@@ -125,4 +131,10 @@ fn heap_option(rule: &Rule, n: u128, to: &Sum) -> Option<Vec<u128>> {
         Parts::AllEqual => equal + 1 >= heaps.len(),
     };
     (digit.leaves(total as u32) && allowed).then_some(heaps)
+}
+
+/// The positions of a sum as the rules hold them.
+fn parts(sum: &Sum) -> Vec<Part> {
+    let part = |term: &Term| Part { copies: term.count, kind: term.component.kind, args: term.component.args.clone() };
+    sum.terms.iter().map(part).collect()
 }

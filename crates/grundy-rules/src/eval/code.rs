@@ -21,6 +21,17 @@ impl Index<CodeId> for Vec<Code> {
     }
 }
 
+/// Which options a loop runs through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All of them, in the order of the rules.
+    All,
+    /// Those that are lost for the player to move, in any order, each at least once; all if these are not known at once.
+    Lost,
+    /// The same, each as often as the rules give it.
+    LostTimes,
+}
+
 /// Instructions. Values are on a stack; targets are indices of instructions.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ins {
@@ -72,9 +83,8 @@ pub(crate) enum Ins {
     Each,
     /// Of rows, those whose entry at a place is the value on top, where that is known at once.
     WithEntry(u32),
-    /// `for q in options(P)`: opens a loop over the options of the sum, for this slot; only of those that are lost, if the host
-    /// knows them at once.
-    Options(u32, bool),
+    /// `for q in options(P)`: opens a loop over the options of the sum, for this slot.
+    Options(u32, Wanted),
     /// Pushes the argument of the least (true) or the greatest option of the sum that is lost, and goes on elsewhere, if the host knows it
     /// without a list of all.
     Extreme(bool, u32),

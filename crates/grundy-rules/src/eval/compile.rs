@@ -1,6 +1,6 @@
 //! Checked trees to instructions. One pass, no optimisation.
 
-use super::code::{Code, CodeId, Helper, Ins, Prefix, Stretch, Unit};
+use super::code::{Code, CodeId, Helper, Ins, Prefix, Stretch, Unit, Wanted};
 use super::runs::{self, Ranged};
 use super::small::Small;
 use crate::builtins::Function;
@@ -133,9 +133,24 @@ fn shorten_jumps(all: &mut [Ins]) {
     }
 }
 
-/// Whether a function gives the same for a list in any order and with repeats left out.
-fn is_idempotent(function: Function) -> bool {
-    matches!(function, Function::Min | Function::Max | Function::Any | Function::All | Function::Set)
+/// What matters of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Its order.
+    Kept,
+    /// Not its order, but how often an element is there.
+    Any,
+    /// Only whether it is there.
+    Set,
+}
+
+/// What matters to a function of a list.
+fn order_of(function: Function) -> Order {
+    match function {
+        Function::Min | Function::Max | Function::Any | Function::All | Function::Set => Order::Set,
+        Function::Len | Function::Sum | Function::Xor | Function::Sort | Function::Tally => Order::Any,
+        _ => Order::Kept,
+    }
 }
 
 /// Whether a clause goes on only if the player to move in an option does not win it.
@@ -256,6 +271,9 @@ impl Writer<'_> {
                         self.unchanging(list);
                         self.value(x);
                     }
+                    (_, [Expr { kind: ExprKind::ListOver(body), span, .. }]) => {
+                        self.list_over(body, *span, order_of(*function), None);
+                    }
                     _ => self.values(args),
                 }
                 self.push(Ins::Call(*function, small(args.len())), span);
@@ -266,7 +284,7 @@ impl Writer<'_> {
                 let pairs = if rest.is_empty() { self.pairs(*function, body, span) } else { None };
                 let extreme = if rest.is_empty() { self.extreme(*function, body, span) } else { None };
                 let fold = rest.is_empty().then_some(*function);
-                let folded = self.list_over(body, span, is_idempotent(*function), fold);
+                let folded = self.list_over(body, span, order_of(*function), fold);
                 self.values(rest);
                 self.push(Ins::Call(*function, small(rest.len() + 1)), span);
                 folded.into_iter().chain(counted).chain(pairs).chain(extreme).for_each(|at| self.land(at));
@@ -295,7 +313,7 @@ impl Writer<'_> {
                 self.push(Ins::List(small(items.len())), span);
             }
             ExprKind::ListOver(body) => {
-                self.list_over(body, span, false, None);
+                self.list_over(body, span, Order::Kept, None);
             }
             ExprKind::RangeList(from, to) => self.binary(from, to, Ins::RangeList, span),
             ExprKind::Index(base, index) => self.binary(base, index, Ins::Index, span),
@@ -471,12 +489,15 @@ impl Writer<'_> {
         Some(self.push(Ins::Extreme(least, 0), span))
     }
 
-    /// `as_set`: order and repeats of the elements do not matter. With a function it gives the place of the jump behind what that gives.
-    fn list_over(&mut self, body: &Comprehension, span: Span, as_set: bool, fold: Option<Function>) -> Option<usize> {
+    /// With a function it gives the place of the jump behind what that gives.
+    fn list_over(&mut self, body: &Comprehension, span: Span, order: Order, fold: Option<Function>) -> Option<usize> {
         let at_once = self.push(Ins::AtOnce(small(self.unit.lists.len()), 0), span);
         self.unit.lists.push(body.clone());
         self.push(Ins::Build, span);
-        let loops = if as_set { self.open_as_set(&body.clauses) } else { self.open(&body.clauses) };
+        let loops = match order {
+            Order::Kept => self.open(&body.clauses),
+            Order::Any | Order::Set => self.open_in_any_order(&body.clauses, order),
+        };
         self.value(&body.body);
         self.push(Ins::Append, body.body.span);
         self.close(loops);
@@ -492,7 +513,7 @@ impl Writer<'_> {
     }
 
     /// Opens clauses whose runs may come in any order: where only lost options are wanted, the host may know them at once.
-    fn open_as_set(&mut self, clauses: &[Clause]) -> Vec<Open> {
+    fn open_in_any_order(&mut self, clauses: &[Clause], order: Order) -> Vec<Open> {
         self.depth += 1;
         let mut open = Vec::new();
         let mut lost = None;
@@ -501,9 +522,14 @@ impl Writer<'_> {
             match clause {
                 Clause::Each { slots, items, span, .. } if matches!(items.kind, ExprKind::Options(_)) => {
                     lost = slots.first().copied().filter(|&slot| wants_lost(clauses.get(index + 1), slot));
-                    open.push(self.open_options(items, slots, lost.is_some(), *span));
+                    let wanted = match (lost, order) {
+                        (None, _) | (_, Order::Kept) => Wanted::All,
+                        (Some(_), Order::Any) => Wanted::LostTimes,
+                        (Some(_), Order::Set) => Wanted::Lost,
+                    };
+                    open.push(self.open_options(items, slots, wanted, *span));
                 }
-                Clause::Each { slots, pattern, items, span } if items.is_name() => {
+                Clause::Each { slots, pattern, items, span } if items.is_name() && order == Order::Set => {
                     self.value(items);
                     if let Some((place, wanted)) = clause.wanted_entry(clauses.get(index + 1)) {
                         self.value(wanted);
@@ -518,12 +544,12 @@ impl Writer<'_> {
         open
     }
 
-    fn open_options(&mut self, items: &Expr, slots: &[usize], lost: bool, span: Span) -> Open {
+    fn open_options(&mut self, items: &Expr, slots: &[usize], wanted: Wanted, span: Span) -> Open {
         let slot = slots.first().map_or(0, |slot| small(*slot));
         if let ExprKind::Options(position) = &items.kind {
             self.push(Ins::Sum, span);
             self.position(position, true);
-            self.push(Ins::Options(slot, lost), span);
+            self.push(Ins::Options(slot, wanted), span);
         }
         Open::Loop(self.push(Ins::Next(slot, 0), span))
     }
@@ -546,7 +572,7 @@ impl Writer<'_> {
                 Open::Loop(self.push(Ins::Next(small(*slot), 0), *span))
             }
             Clause::Each { slots, items, span, .. } if matches!(items.kind, ExprKind::Options(_)) => {
-                self.open_options(items, slots, false, *span)
+                self.open_options(items, slots, Wanted::All, *span)
             }
             Clause::Each { slots, pattern, items, span } => {
                 self.value(items);

@@ -4,7 +4,7 @@
 //! Rejected: walking the tree by recursion on a thread with a large stack. It needs a thread for every evaluation, or a
 //! depth that is a guess about frame sizes, and solvers call rules from threads that are not ours.
 
-use super::code::{CodeId, Unit};
+use super::code::{CodeId, Unit, Wanted};
 use super::memo::Memo;
 use super::pairs::{Attempt, Seen};
 use super::prefix::Table;
@@ -86,9 +86,8 @@ pub(crate) trait Host {
         true
     }
 
-    /// The options of a sum, in the order of the rules; or only those that are lost for the player to move, in any order and each
-    /// at least once, if these are wanted and known without a list of all.
-    fn options(&mut self, _parts: &[Part], _lost: bool) -> Result<Options, crate::Error> {
+    /// The options of a sum, in the order of the rules; or only those that are lost, if these are wanted and known without a list of all.
+    fn options(&mut self, _parts: &[Part], _wanted: Wanted) -> Result<Options, crate::Error> {
         Err(crate::Error::bad("`options` cannot be asked here"))
     }
 

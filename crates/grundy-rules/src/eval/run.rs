@@ -1,6 +1,6 @@
 //! One run of the machine: what each instruction does.
 
-use super::code::{CodeId, Ins, Unit};
+use super::code::{CodeId, Ins, Unit, Wanted};
 use super::evaluator::{Call, Evaluator, Fail, Host, Loop, MAX_CALLS, Options};
 use super::memo::Known;
 use super::ops;
@@ -320,7 +320,7 @@ impl Run<'_> {
             Ins::Keep(index) => self.keep(index as usize),
             Ins::Pairing(pairing, site) => self.pairing(pairing, site),
             Ins::Tell(tell) => self.tell(tell),
-            Ins::Options(slot, lost) => self.options(slot, lost),
+            Ins::Options(slot, wanted) => self.options(slot, wanted),
             Ins::Extreme(least, exit) => self.extreme(least, exit),
             Ins::OnlyLost(slot, exit) => {
                 let only_lost = self.options_at(slot).is_some_and(|(options, _)| options.only_lost);
@@ -489,9 +489,9 @@ impl Run<'_> {
         self.push(value)
     }
 
-    fn options(&mut self, slot: u32, lost: bool) -> Result<Step, Trouble> {
+    fn options(&mut self, slot: u32, wanted: Wanted) -> Result<Step, Trouble> {
         let parts = self.made();
-        let options = self.host.options(&parts, lost).map_err(|error| Trouble::Host(Box::new(error)))?;
+        let options = self.host.options(&parts, wanted).map_err(|error| Trouble::Host(Box::new(error)))?;
         self.machine.loops.push(Loop::Options { slot: self.base + slot as usize, options, next: 0 });
         Ok(Step::On)
     }

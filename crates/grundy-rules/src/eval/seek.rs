@@ -85,13 +85,22 @@ pub(crate) struct Seek<'a> {
     globals: &'a [Option<Val>],
     target: &'a Target<'a>,
     looks: u64,
+    /// Whether to go on behind the first one.
+    all: bool,
     /// The option, as the rule gives it.
     pub(crate) found: Option<Vec<Part>>,
+    /// How many turns gave it.
+    pub(crate) times: u64,
 }
 
 impl<'a> Seek<'a> {
     pub(crate) fn new(rule: &'a Rule, globals: &'a [Option<Val>], target: &'a Target<'a>) -> Seek<'a> {
-        Seek { rule, globals, target, looks: LOOKS, found: None }
+        Seek { rule, globals, target, looks: LOOKS, all: false, found: None, times: 0 }
+    }
+
+    /// The same for all turns that give the option.
+    pub(crate) fn all(self) -> Seek<'a> {
+        Seek { all: true, ..self }
     }
 
     /// The clause that stands there.
@@ -168,7 +177,8 @@ impl Host for Seek<'_> {
             return ControlFlow::Continue(());
         }
         self.found = Some(std::mem::take(parts));
-        ControlFlow::Break(())
+        self.times += 1;
+        if self.all { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     fn seeks(&self, at: Span) -> bool {
