@@ -239,8 +239,10 @@ impl IntegerSolver {
         self.asked.entry(kind(&self.compiled, pos)?).or_insert_with(|| Asked::new(args)).include(args);
         let before = self.seen();
         let mut alone = before.saturating_add(FIRST);
+        // A search that is cut short begins anew, with its whole path: it is cut only where that may be worth it.
+        let mut in_vain = false;
         loop {
-            let most = alone.min(self.think_at);
+            let most = if in_vain { u64::MAX } else { alone.min(self.think_at) };
             match self.search(pos, ask, most) {
                 Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
@@ -248,7 +250,10 @@ impl IntegerSolver {
                     if self.exact.needs_promise(pos.kind) {
                         self.check_promise(pos, before)?;
                     } else {
-                        alone = alone.max(self.think_of_table(pos, args, alone)?);
+                        match self.think_of_table(pos, args, alone)? {
+                            Some(again) => alone = alone.max(again),
+                            None => in_vain = true,
+                        }
                     }
                     if let Some(value) = self.tabulated(pos, args) {
                         return Ok(value);
@@ -272,24 +277,25 @@ impl IntegerSolver {
     }
 
     /// Fills a table, if the searches have seen enough of its box: this question alone, beyond `alone`, or all questions together.
-    /// How many positions the searches may have seen when a table is thought of again; for the questions that follow, too.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<u64, Miss<Error>> {
+    /// How many positions the searches may have seen when a table is thought of again; nothing if that is of no use until something else
+    /// is asked: the plan depends on what was asked, not on what was seen.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<Option<u64>, Miss<Error>> {
         let seen = self.seen();
         let (share, has) =
             (if seen > alone { SHARE } else { DENSE }, self.table.as_ref().map_or(0, |table| table.len()));
-        let again = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
-            None => seen.saturating_mul(PATIENCE),
-            Some(plan) if plan.cells / share > seen + has => plan.cells / share - has,
+        let (again, in_vain) = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
+            None => (seen.saturating_mul(PATIENCE), true),
+            Some(plan) if plan.cells / share > seen + has => (plan.cells / share - has, false),
             // The search begins anew each time: more than a few positions must lie between two thoughts.
-            Some(plan) if plan.cells < has.saturating_mul(2) => seen.saturating_mul(2) + plan.cells / SHARE,
+            Some(plan) if plan.cells < has.saturating_mul(2) => (seen.saturating_mul(2) + plan.cells / SHARE, true),
             Some(plan) => {
                 self.fill(&plan)?;
                 let helps = self.tabulated(pos, args).is_some();
-                if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }
+                (if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }, !helps)
             }
         };
         self.think_at = again.max(seen + FIRST);
-        Ok(self.think_at)
+        Ok(if in_vain { None } else { Some(self.think_at) })
     }
 
     /// A plan for a table that holds all questions about a kind so far and many that may follow; else one for this question.
