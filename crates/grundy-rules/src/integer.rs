@@ -94,6 +94,19 @@ impl Integers {
         Ok(self.solver(pos.kind).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
+    /// The same by a search of so many more positions at most; nothing if these are too few.
+    pub(crate) fn wins_within(&mut self, pos: &Pos, more: u64) -> Result<Option<bool>, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        let solver = self.solver(pos.kind).ok_or(Miss::NotMine)?;
+        solver.most = solver.seen().saturating_add(more);
+        let found = solver.find(pos, &args, Ask::Wins);
+        solver.most = u64::MAX;
+        match found {
+            Err(Miss::Error(Error::Limit(Limit::Quick))) => Ok(None),
+            found => Ok(Some(found? > 0)),
+        }
+    }
+
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
     /// Whether there is one.
     pub(crate) fn prepare(&mut self, kind: KindId, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
@@ -201,6 +214,8 @@ struct IntegerSolver {
     asked: HashMap<usize, Asked>,
     /// A table is thought of when the searches have seen so many positions.
     think_at: u64,
+    /// Positions that the searches may see.
+    most: u64,
 }
 
 impl IntegerSolver {
@@ -216,6 +231,7 @@ impl IntegerSolver {
             table: None,
             asked: HashMap::new(),
             think_at: FIRST,
+            most: u64::MAX,
         }
     }
 
@@ -242,11 +258,14 @@ impl IntegerSolver {
         // A search that is cut short begins anew, with its whole path: it is cut only where that may be worth it.
         let mut in_vain = false;
         loop {
-            let most = if in_vain { u64::MAX } else { alone.min(self.think_at) };
+            let most = if in_vain { self.most } else { alone.min(self.think_at).min(self.most) };
             match self.search(pos, ask, most) {
                 Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
                 {
+                    if self.seen() >= self.most {
+                        return Err(Miss::Error(Error::Limit(Limit::Quick)));
+                    }
                     if self.exact.needs_promise(pos.kind) {
                         self.check_promise(pos, before)?;
                     } else {
