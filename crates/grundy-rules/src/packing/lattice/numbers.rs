@@ -4,11 +4,11 @@ use super::probe::{Probe, Seen, Taking};
 use crate::error::{Error, Miss};
 use hashbrown::{HashMap, HashSet};
 
-/// One listing, or the comparison of one pair of maps, costs about as much as so many sets.
-const LISTING: u64 = 256;
+/// To look at one state, and to compare all pairs of maps there, costs about as much as so many sets.
+const LOOK: u64 = 1 << 11;
 
-/// Sets that are worth it in any case.
-const FEW: u64 = 1 << 18;
+/// As many sets as these are worth it in any case.
+const FEW: u64 = 1 << 20;
 
 /// The place of some numbers among those met.
 type State = u32;
@@ -25,9 +25,9 @@ pub(super) struct Move {
 #[derive(Debug)]
 pub(super) struct Numbers {
     pub(super) elements: u32,
-    /// Those that come of the first ones are in front.
+    /// The first ones in front.
     states: Vec<Vec<i64>>,
-    /// For each state that is in use and each element the next state.
+    /// For each state and each element the state after its removal.
     next: Vec<State>,
 }
 
@@ -40,7 +40,7 @@ impl Numbers {
     ) -> Result<Option<(Numbers, Vec<Move>)>, Miss<Error>> {
         let sets = (1u64 << elements).max(FEW);
         let mut walk = Walk::new(probe, elements);
-        let Some(reached) = walk.reach(first, sets / LISTING)? else { return Ok(None) };
+        let Some(reached) = walk.reach(first, sets / LOOK)? else { return Ok(None) };
         let Some(moves) = walk.moves(&reached)? else { return Ok(None) };
         let places: HashMap<State, State> = (0..).zip(&reached).map(|(place, &state)| (state, place)).collect();
         let next = reached.iter().flat_map(|&state| {
