@@ -94,6 +94,19 @@ impl Integers {
         Ok(self.solver(pos.kind).ok_or(Miss::NotMine)?.find(pos, &args, Ask::Wins)? > 0)
     }
 
+    /// The same by a search of so many more positions at most; nothing if these are too few.
+    pub(crate) fn wins_within(&mut self, pos: &Pos, more: u64) -> Result<Option<bool>, Miss<Error>> {
+        let args = integers(pos).ok_or(Miss::NotMine)?;
+        let solver = self.solver(pos.kind).ok_or(Miss::NotMine)?;
+        solver.most = solver.seen().saturating_add(more);
+        let found = solver.find(pos, &args, Ask::Wins);
+        solver.most = u64::MAX;
+        match found {
+            Err(Miss::Error(Error::Limit(Limit::Quick))) => Ok(None),
+            found => Ok(Some(found? > 0)),
+        }
+    }
+
     /// Gets ready to be asked for all positions of a kind between two corners: by a table, if its box is not much larger.
     /// Whether there is one.
     pub(crate) fn prepare(&mut self, kind: KindId, low: &[i64], high: &[i64]) -> Result<bool, Miss<Error>> {
@@ -201,6 +214,8 @@ struct IntegerSolver {
     asked: HashMap<usize, Asked>,
     /// A table is thought of when the searches have seen so many positions.
     think_at: u64,
+    /// Positions that the searches may see.
+    most: u64,
 }
 
 impl IntegerSolver {
@@ -216,6 +231,7 @@ impl IntegerSolver {
             table: None,
             asked: HashMap::new(),
             think_at: FIRST,
+            most: u64::MAX,
         }
     }
 
@@ -239,16 +255,24 @@ impl IntegerSolver {
         self.asked.entry(kind(&self.compiled, pos)?).or_insert_with(|| Asked::new(args)).include(args);
         let before = self.seen();
         let mut alone = before.saturating_add(FIRST);
+        // A search that is cut short begins anew, with its whole path: it is cut only where that may be worth it.
+        let mut in_vain = false;
         loop {
-            let most = alone.min(self.think_at);
+            let most = if in_vain { self.most } else { alone.min(self.think_at).min(self.most) };
             match self.search(pos, ask, most) {
                 Err(Miss::Error(Error::Limit(Limit::Stop(Stop::Positions { .. }))))
                     if most < self.watch.limits().positions =>
                 {
+                    if self.seen() >= self.most {
+                        return Err(Miss::Error(Error::Limit(Limit::Quick)));
+                    }
                     if self.exact.needs_promise(pos.kind) {
                         self.check_promise(pos, before)?;
                     } else {
-                        alone = alone.max(self.think_of_table(pos, args, alone)?);
+                        match self.think_of_table(pos, args, alone)? {
+                            Some(again) => alone = alone.max(again),
+                            None => in_vain = true,
+                        }
                     }
                     if let Some(value) = self.tabulated(pos, args) {
                         return Ok(value);
@@ -272,24 +296,25 @@ impl IntegerSolver {
     }
 
     /// Fills a table, if the searches have seen enough of its box: this question alone, beyond `alone`, or all questions together.
-    /// How many positions the searches may have seen when a table is thought of again; for the questions that follow, too.
-    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<u64, Miss<Error>> {
+    /// How many positions the searches may have seen when a table is thought of again; nothing if that is of no use until something else
+    /// is asked: the plan depends on what was asked, not on what was seen.
+    fn think_of_table(&mut self, pos: &Pos, args: &[i64], alone: u64) -> Result<Option<u64>, Miss<Error>> {
         let seen = self.seen();
         let (share, has) =
             (if seen > alone { SHARE } else { DENSE }, self.table.as_ref().map_or(0, |table| table.len()));
-        let again = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
-            None => seen.saturating_mul(PATIENCE),
-            Some(plan) if plan.cells / share > seen + has => plan.cells / share - has,
+        let (again, in_vain) = match self.plan_for_all(kind(&self.compiled, pos)?, args)? {
+            None => (seen.saturating_mul(PATIENCE), true),
+            Some(plan) if plan.cells / share > seen + has => (plan.cells / share - has, false),
             // The search begins anew each time: more than a few positions must lie between two thoughts.
-            Some(plan) if plan.cells < has.saturating_mul(2) => seen.saturating_mul(2) + plan.cells / SHARE,
+            Some(plan) if plan.cells < has.saturating_mul(2) => (seen.saturating_mul(2) + plan.cells / SHARE, true),
             Some(plan) => {
                 self.fill(&plan)?;
                 let helps = self.tabulated(pos, args).is_some();
-                if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }
+                (if helps { seen + plan.cells / SHARE } else { seen.saturating_mul(PATIENCE) }, !helps)
             }
         };
         self.think_at = again.max(seen + FIRST);
-        Ok(self.think_at)
+        Ok(if in_vain { None } else { Some(self.think_at) })
     }
 
     /// A plan for a table that holds all questions about a kind so far and many that may follow; else one for this question.

@@ -11,6 +11,7 @@
 mod fields;
 mod functions;
 mod interval;
+mod lattice;
 mod linear;
 mod loops;
 mod plan;
@@ -31,6 +32,7 @@ use crate::meter::Leash;
 use crate::program::{Kind, KindId, Program};
 use crate::value::Val;
 use grundy::Watch;
+use lattice::Lattice;
 use plan::{Arg, Coding, collect};
 use rewrite::Rewrite;
 use std::sync::Arc;
@@ -66,6 +68,10 @@ struct Coded {
     written: Arc<Written>,
     /// Nothing if it failed once.
     integers: Option<Integers>,
+    /// The table of all sets for the last position that asked for it.
+    lattice: Option<Lattice>,
+    /// There can be no such table.
+    no_lattice: bool,
 }
 
 impl Lists {
@@ -80,7 +86,33 @@ impl Lists {
 
     /// Whether the player who moves wins a position.
     pub(crate) fn wins(&mut self, pos: &Pos) -> Result<bool, Miss<Error>> {
-        self.ask(pos, Integers::wins)
+        let (place, packed) = self.coded(pos).ok_or(Miss::NotMine)?;
+        if let Some(wins) = self.wins_by_sets(place, &packed)? {
+            return Ok(wins);
+        }
+        self.answer(place, |integers| integers.wins(&packed))
+    }
+
+    /// Whether a position is won, by a table of all sets once the search has seen many positions.
+    fn wins_by_sets(&mut self, place: usize, pos: &Pos) -> Result<Option<bool>, Miss<Error>> {
+        let Lists { exact, watch, tables, leash, .. } = self;
+        let Coded { written, integers, lattice, no_lattice } = &mut self.known[place];
+        let (Some(integers), Some(args)) = (integers, integers_of(pos)) else { return Ok(None) };
+        if let Some(known) = lattice.as_ref().and_then(|lattice| lattice.wins(pos.kind, &args)) {
+            return Ok(Some(known));
+        }
+        let patience = lattice::patience(written, (pos.kind, &args), watch).filter(|_| *tables && !*no_lattice);
+        let Some(patience) = patience else { return Ok(None) };
+        match integers.wins_within(pos, patience) {
+            Ok(Some(wins)) => return Ok(Some(wins)),
+            // Numbers that rise, of which the search does not see that they come to an end: sets do.
+            Ok(None) | Err(Miss::Error(Error::Loopy(_))) => {}
+            // Whoever asks next meets it again.
+            Err(_) => return Ok(None),
+        }
+        *lattice = Lattice::new((written, exact), (pos.kind, &args), (watch, exact.meter.leashed(leash)))?;
+        *no_lattice = lattice.is_none();
+        Ok(lattice.as_ref().and_then(|lattice| lattice.wins(pos.kind, &args)))
     }
 
     fn ask<T>(
@@ -89,8 +121,16 @@ impl Lists {
         question: impl Fn(&mut Integers, &Pos) -> Result<T, Miss<Error>>,
     ) -> Result<T, Miss<Error>> {
         let (place, pos) = self.coded(pos).ok_or(Miss::NotMine)?;
+        self.answer(place, |integers| question(integers, &pos))
+    }
+
+    fn answer<T>(
+        &mut self,
+        place: usize,
+        question: impl FnOnce(&mut Integers) -> Result<T, Miss<Error>>,
+    ) -> Result<T, Miss<Error>> {
         let coded = &mut self.known[place];
-        let answer = question(coded.integers.as_mut().ok_or(Miss::NotMine)?, &pos);
+        let answer = question(coded.integers.as_mut().ok_or(Miss::NotMine)?);
         match answer {
             // What these rules cannot do the others may.
             Err(Miss::NotMine | Miss::Error(Error::Bad(_) | Error::Loopy(_))) => {
@@ -116,7 +156,7 @@ impl Lists {
         let (written, pos) = self.written(pos)?;
         let game = RuleGame::new(written.loaded.clone(), self.exact.globals.clone(), self.exact.meter.clone());
         let integers = Integers::new(Arc::new(game), self.watch.clone(), self.tables, self.leash.clone());
-        self.known.push(Coded { written, integers: Some(integers) });
+        self.known.push(Coded { written, integers: Some(integers), lattice: None, no_lattice: false });
         Some((self.known.len() - 1, pos))
     }
 }
@@ -206,6 +246,11 @@ impl Written {
         let args = self.coding.pack(self.plans[pos.kind.index()].as_ref()?, &pos.args)?;
         Some(Pos { kind: pos.kind, args: args.into() })
     }
+}
+
+/// The arguments of a position of rewritten rules.
+fn integers_of(pos: &Pos) -> Option<Vec<i64>> {
+    pos.args.iter().map(Val::small).collect()
 }
 
 /// The letters that rules and helpers name.

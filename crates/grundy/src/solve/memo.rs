@@ -260,24 +260,21 @@ impl<P: Clone + Eq + Hash> Memo<P> {
         }
     }
 
-    /// Where the hash table would grow: keeps most positions by a field from now on, if one tells the others, or no longer if most were
-    /// put into the hash table since.
+    /// Where the hash table would grow: keeps most positions by a field from now on, if one tells the others. If many were put into the
+    /// hash table since, the field is looked for again, for it may have become wider; if there is none, there never will be.
     #[cold]
     fn rearrange(&mut self) {
-        match self.near.take() {
-            Some(near) if near.len() > self.table.len() => self.near = Some(near),
-            Some(mut near) => {
-                self.far = true;
-                near.drain().for_each(|known| self.take_in(known));
-            }
-            None => {
-                if let Some(near) = Near::learn(&self.table) {
-                    self.near = Some(near);
-                    let mut all = std::mem::replace(&mut self.table, Table::new());
-                    all.drain().for_each(|known| self.take_in(known));
-                }
-            }
+        if self.near.as_ref().is_some_and(|near| near.len() > 2 * self.table.len()) {
+            return;
         }
+        let learnt = Near::learn(&self.table, self.near.as_ref());
+        self.far = learnt.is_none() && self.near.is_some();
+        let older = std::mem::replace(&mut self.near, learnt);
+        if self.near.is_some() {
+            let mut all = std::mem::replace(&mut self.table, Table::new());
+            all.drain().for_each(|known| self.take_in(known));
+        }
+        older.into_iter().for_each(|mut older| older.drain().for_each(|known| self.take_in(known)));
     }
 
     fn take_in(&mut self, (position, packed): (P, Packed)) {
@@ -359,6 +356,16 @@ mod tests {
             assert_eq!(memo.get(&(n * 77)), Some(Known::Value(n)));
             assert_eq!(memo.get(&(n * 77 + 1)), None);
         }
+    }
+
+    #[test]
+    fn a_field_that_rises_stays_one() {
+        let mut memo = Memo::new();
+        for n in 0..100_000u64 {
+            memo.set(n | (n * n % 77) << 32, Known::Value(1), |_| 0);
+        }
+        assert_eq!((memo.len(), memo.far), (100_000, false));
+        assert!(memo.near.is_some_and(|near| near.len() > 60_000));
     }
 
     /// Integers of two fields, and how the second follows from the first.

@@ -89,6 +89,14 @@ pub(super) fn most_slots<P>(slots: usize) -> usize {
     if integers && slots * size_of::<Slot<P>>() < SMALL { 4 * slots } else { 2 * slots }
 }
 
+/// The field that begins at a bit, with all the room that it has up to the next one and in so many slots: numbers that rise as play
+/// goes on need more bits than those seen so far.
+fn widened(all: u64, (shift, bits): (u32, u32), most: usize) -> (u32, u32) {
+    let next = (all >> shift).checked_shr(bits).unwrap_or(0);
+    let room = bits + if next == 0 { 64 - shift - bits } else { next.trailing_zeros() };
+    (shift, room.min(most.ilog2()).min(WIDEST))
+}
+
 /// The runs of ones in a word: their lowest bits and lengths.
 fn runs(mut word: u64) -> impl Iterator<Item = (u32, u32)> {
     std::iter::from_fn(move || {
@@ -123,15 +131,23 @@ pub(super) enum Found {
 }
 
 impl<P: Clone + Eq + Hash> Near<P> {
-    /// An empty one for the positions of a full table, if they are integers of which a field tells the others.
-    pub(super) fn learn(table: &Table<P>) -> Option<Near<P>> {
-        (table.len() >= FEWEST).then_some(())?;
-        let all = table.positions().try_fold(0, |all, position| Some(all | word(position)?))?;
+    /// An empty one for the positions of a full table and of an older one of these, if they are integers of which a field tells the
+    /// others.
+    pub(super) fn learn(table: &Table<P>, older: Option<&Near<P>>) -> Option<Near<P>> {
+        let len = table.len() + older.map_or(0, Near::len);
+        (len >= FEWEST).then_some(())?;
+        let positions = || table.positions().chain(older.into_iter().flat_map(Near::positions));
+        let all = positions().try_fold(0, |all, position| Some(all | word(position)?))?;
         let most = most_slots::<P>(table.slots());
         let fits = |&(_, bits): &(u32, u32)| bits <= WIDEST && 1 << bits <= most;
-        let words = || table.positions().filter_map(word);
-        let (shift, bits) = runs(all).filter(fits).find(|&field| tells(words(), table.len(), field))?;
+        let words = || positions().filter_map(word);
+        let field = runs(all).filter(fits).find(|&field| tells(words(), len, field))?;
+        let (shift, bits) = widened(all, field, most);
         Some(Near { slots: empty(1 << bits), shift, len: 0 })
+    }
+
+    fn positions(&self) -> impl Iterator<Item = &P> {
+        self.slots.iter().flatten().map(|(position, _)| position)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -196,6 +212,16 @@ mod tests {
         assert_eq!(runs(0).count(), 0);
         assert_eq!(runs(u64::MAX).collect::<Vec<_>>(), [(0, 64)]);
         assert_eq!(runs(0xf000_0000_0000_0306).collect::<Vec<_>>(), [(1, 2), (8, 2), (60, 4)]);
+    }
+
+    #[test]
+    fn fields_have_room_to_rise() {
+        let all = 0b11_0000_0111 << 4;
+        assert_eq!(widened(all, (4, 3), 1 << 20), (4, 8));
+        assert_eq!(widened(all, (4, 3), 1 << 5), (4, 5));
+        assert_eq!(widened(all, (12, 2), 1 << 20), (12, 20));
+        assert_eq!(widened(u64::MAX, (0, 64), 1 << 3), (0, 3));
+        assert_eq!(widened(1 << 63, (63, 1), 1 << 9), (63, 1));
     }
 
     #[test]
