@@ -222,7 +222,7 @@ impl Lower<'_> {
     fn with(&mut self, base: &program::Expr, updates: &[program::Update], frame: &mut Frame) -> Refused<Expr> {
         let list = self.expr(base, frame)?;
         let mut shape = list.shape.clone();
-        let mut lowered = Vec::new();
+        let mut lowered: Vec<Update> = Vec::new();
         for update in updates {
             let path = update.path.iter().map(|index| self.expr(index, frame)).collect::<Refused<Vec<_>>>()?;
             let value = self.expr(&update.value, frame)?;
@@ -230,7 +230,11 @@ impl Lower<'_> {
                 .ok_or_else(|| Diagnostic::new(base.span, "a change that keeps no single type"))?;
             lowered.push(Update { path, assign: update.assign, value });
         }
-        Ok(Expr { node: Node::With(list.into(), lowered), shape })
+        for update in &mut lowered {
+            let place = update.path.iter().try_fold(shape.clone(), |shape, _| shape.element());
+            update.value = retyped(update.value.clone(), &place.unwrap_or(Shape::Nothing));
+        }
+        Ok(Expr { node: Node::With(retyped(list, &shape).into(), lowered), shape })
     }
 
     /// A comprehension.
@@ -308,12 +312,40 @@ fn list(items: Vec<Expr>) -> Expr {
     }
 }
 
-/// An empty list takes the type of its place.
+/// An empty list takes the type of its place, and so do empty lists in it.
 pub(super) fn retyped(expr: Expr, wanted: &Shape) -> Expr {
-    match (&expr.shape, wanted) {
-        (Shape::List(of), Shape::List(_)) if !settled(of) => Expr { shape: wanted.clone(), ..expr },
-        (Shape::Nothing, _) => Expr { shape: wanted.clone(), ..expr },
+    match &expr.shape {
+        shape if settled(shape) => expr,
+        Shape::Nothing | Shape::List(_) | Shape::Tuple(_) => {
+            Expr { node: retyped_node(expr.node, wanted), shape: wanted.clone() }
+        }
         _ => expr,
+    }
+}
+
+/// What gives a value of the same type as its parts hands the type on to them.
+fn retyped_node(node: Node, wanted: &Shape) -> Node {
+    let boxed = |part: Box<Expr>| Box::new(retyped(*part, wanted));
+    let all = |items: Vec<Expr>, place: &dyn Fn(usize) -> Shape| {
+        items.into_iter().enumerate().map(|(at, item)| retyped(item, &place(at))).collect()
+    };
+    match (node, wanted) {
+        (Node::List(items), Shape::List(of)) => Node::List(all(items, &|_| (**of).clone())),
+        (Node::Tuple(items), Shape::Tuple(parts)) if items.len() == parts.len() => {
+            Node::Tuple(all(items, &|at| parts[at].clone()))
+        }
+        (Node::If(condition, a, b), _) => Node::If(condition, boxed(a), boxed(b)),
+        (Node::Over(Fold::List, body, clauses), Shape::List(of)) => {
+            Node::Over(Fold::List, Box::new(retyped(*body, of)), clauses)
+        }
+        (Node::Over(fold @ (Fold::Min | Fold::Max), body, clauses), _) => Node::Over(fold, boxed(body), clauses),
+        (Node::Call(name @ ("joined" | "min2" | "max2"), args), _) => Node::Call(name, all(args, &|_| wanted.clone())),
+        (Node::Call(name @ ("sorted_of" | "set_of" | "reversed_of" | "without"), args), _) => {
+            Node::Call(name, all(args, &|_| wanted.clone()))
+        }
+        (Node::Slice(list, from, to), _) => Node::Slice(boxed(list), from, to),
+        (Node::With(list, updates), _) => Node::With(boxed(list), updates),
+        (node, _) => node,
     }
 }
 

@@ -1,10 +1,10 @@
 //! C++ 17.
 
 mod parts;
+mod splits;
 
 use super::{Code, Functions, Strength, indent, is_simple, is_table, sign, strengths, uses};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
-use crate::lower::value_name;
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
 
@@ -131,11 +131,11 @@ impl Cpp<'_> {
 
     fn helper_name(&self, index: usize) -> String {
         let name = self.program.helpers[index].as_ref().map_or("", |helper| helper.name.as_str());
-        crate::lower::safe(name)
+        name.to_owned()
     }
 
     fn value_name(&self, kind: usize) -> String {
-        value_name(self.program.kinds[kind].as_ref().map_or("", |kind| kind.name.as_str()))
+        self.program.kinds[kind].as_ref().map_or_else(String::new, |kind| kind.function.clone())
     }
 
     fn chain(&self, parts: &[Expr], between: &str, place: Strength) -> String {
@@ -196,9 +196,13 @@ impl Cpp<'_> {
             _ => {}
         }
         self.need(name);
+        // Names of the standard library are not used for functions.
         let written = match name {
             "any_of" => "any_true",
             "all_of" => "all_true",
+            "bit_and" => "bits_and",
+            "bit_or" => "bits_or",
+            "popcount" => "ones_of",
             _ => name,
         };
         Code::whole(format!("{written}({})", self.args(args)))

@@ -157,6 +157,32 @@ impl Functions {
     }
 }
 
+/// A template with its places filled: `@name` by a text, a line `@@name` by lines that are as far in. Longer names go first.
+fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for line in template.lines() {
+        let text = line.trim_start();
+        if let Some((_, lines)) = parts.iter().find(|(name, _)| text.strip_prefix("@@") == Some(name)) {
+            let margin = &line[..line.len() - text.len()];
+            lines.lines().for_each(|inner| out.push_str(&format!("{margin}{inner}\n")));
+        } else {
+            out.push_str(&parts.iter().fold(line.to_owned(), |line, (name, text)| line.replace(&format!("@{name}"), text)));
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A line of a comment: what would end it, go on in the next line or change the direction of writing is left out.
+fn comment(line: &str) -> String {
+    let shown = |c: char| match c {
+        '\\' => '/',
+        c if c.is_control() || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => ' ',
+        c => c,
+    };
+    line.chars().map(shown).collect::<String>().trim_end().to_owned()
+}
+
 /// The name of a file without its folder, made safe for a comment.
 fn file_name(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -1,10 +1,10 @@
 //! Rust, edition 2021. Names of lists and texts are references everywhere; what must be owned is cloned. A text is its bytes.
 
 mod parts;
+mod splits;
 
 use super::{Code, Functions, Strength, indent, is_table, sign, strengths};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
-use crate::lower::{safe, value_name};
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
 use std::cell::Cell;
@@ -114,7 +114,7 @@ impl Rust<'_> {
         match &expr.node {
             Node::Helper(index, args) => {
                 let name = self.program.helpers[*index].as_ref().map_or("", |helper| helper.name.as_str());
-                format!("self.{}({})", safe(name), self.args(args))
+                format!("self.{}({})", name, self.args(args))
             }
             Node::Lookup(index, key) => format!("self.{}({})", self.program.lookups[*index].name, self.reference(key)),
             _ => self.text(expr),
@@ -191,7 +191,7 @@ impl Rust<'_> {
     }
 
     fn value_name(&self, kind: usize) -> String {
-        value_name(self.program.kinds[kind].as_ref().map_or("", |kind| kind.name.as_str()))
+        self.program.kinds[kind].as_ref().map_or_else(String::new, |kind| kind.function.clone())
     }
 
     fn chain(&self, parts: &[Expr], between: &str, place: Strength) -> String {
