@@ -3,10 +3,11 @@
 //! The types come from following values ([`crate::shape`]). A list that stays empty wherever it can be seen has elements of no known
 //! type; a place that expects another type than the one it is given in the end is found here, in all three languages alike.
 
-use crate::ir::{Expr, Kind, Node, Part, Program, Solver};
+use crate::ir::{Expr, Fold, Kind, Node, Part, Program, Solver};
 use crate::shape::Shape;
 use crate::walk;
 use grundy_rules::diagnostic::Diagnostic;
+use grundy_rules::syntax::ast::Comparison;
 
 /// The longest list of values of different types: no emitted function takes longer ones apart.
 const LONGEST_TUPLE: usize = 8;
@@ -14,7 +15,14 @@ const LONGEST_TUPLE: usize = 8;
 /// Refuses a program whose types do not fit.
 pub(crate) fn check(program: &Program) -> Result<(), Diagnostic> {
     let mut wrong = None;
-    walk::program(program, &mut |expr| wrong = wrong.take().or_else(|| wrong_in(program, expr)));
+    let mut unordered = false;
+    walk::program(program, &mut |expr| {
+        wrong = wrong.take().or_else(|| wrong_in(program, expr));
+        unordered |= is_unordered(expr);
+    });
+    if unordered {
+        return Err(Diagnostic::general("truth values cannot be put in order"));
+    }
     let parts = program.kinds.iter().flatten().flat_map(parts);
     let wrong = wrong.or_else(|| parts.into_iter().find_map(|part| wrong_part(program, part)));
     wrong.map_or(Ok(()), |what| Err(Diagnostic::general(format!("the type of {what} is not known well enough to write it"))))
@@ -46,10 +54,12 @@ fn wrong_in(program: &Program, expr: &Expr) -> Option<String> {
         },
         Node::If(_, a, b) => like(&a.shape, shape) && like(&b.shape, shape),
         Node::Compare(_, a, b) => like(&a.shape, &b.shape),
-        Node::Over(crate::ir::Fold::List, body, _) => is_element(&body.shape, shape),
-        Node::Over(crate::ir::Fold::Min | crate::ir::Fold::Max, body, _) => like(&body.shape, shape),
+        Node::Over(Fold::List, body, _) => is_element(&body.shape, shape),
+        Node::Over(Fold::Min | Fold::Max, body, _) => like(&body.shape, shape),
         Node::Index(list, _) => list.shape == Shape::Text || is_element(shape, &list.shape),
         Node::Slice(list, ..) | Node::With(list, _) => like(&list.shape, shape),
+        Node::Call("any_of" | "all_of", args) => is_element(&Shape::Bool, &args[0].shape),
+        Node::Call("sum_of" | "xor_of", args) => is_element(&Shape::Nothing, &args[0].shape),
         Node::Call("joined" | "min2" | "max2", args) => args.iter().all(|arg| like(&arg.shape, shape)),
         Node::Call("sorted_of" | "set_of" | "reversed_of" | "without", args) => like(&args[0].shape, shape),
         Node::Call("in_list", args) => is_element(&args[0].shape, &args[1].shape),
@@ -67,6 +77,29 @@ fn wrong_in(program: &Program, expr: &Expr) -> Option<String> {
         _ => true,
     };
     (!fits).then(|| format!("{} in it", shape.name()))
+}
+
+/// Whether truth values are put in order, which the rules do not do and the languages do.
+fn is_unordered(expr: &Expr) -> bool {
+    match &expr.node {
+        Node::Compare(Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual, a, _) => {
+            has_truth(&a.shape)
+        }
+        Node::Call("min2" | "max2" | "min_of" | "max_of" | "sorted_of" | "set_of" | "tally_pairs", args) => {
+            args.iter().any(|arg| has_truth(&arg.shape))
+        }
+        Node::Over(Fold::Min | Fold::Max, body, _) => has_truth(&body.shape),
+        _ => false,
+    }
+}
+
+fn has_truth(shape: &Shape) -> bool {
+    match shape {
+        Shape::Bool => true,
+        Shape::List(of) => has_truth(of),
+        Shape::Tuple(parts) => parts.iter().any(has_truth),
+        Shape::Int(_) | Shape::Text | Shape::Nothing => false,
+    }
 }
 
 fn all_like<'a>(args: &[Expr], shapes: impl ExactSizeIterator<Item = &'a Shape>) -> bool {

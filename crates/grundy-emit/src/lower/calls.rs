@@ -100,6 +100,9 @@ impl Lower<'_> {
 
     /// Arguments that must be of one type are.
     fn suited(&mut self, function: Function, args: &mut [Expr], span: Span) -> Refused<()> {
+        if let ([list], true) = (&mut *args, matches!(function, Function::Any | Function::All)) {
+            *list = retyped(list.clone(), &Shape::list(Shape::Bool));
+        }
         let pair = matches!(function, Function::Count | Function::Find | Function::Split);
         if let ([list, x], true) = (&mut *args, pair)
             && list.shape != Shape::Text

@@ -109,6 +109,7 @@ impl Lower<'_> {
     }
 
     fn read(&mut self, item: &program::Item, frame: &mut Frame) -> Refused<(Read, Shape)> {
+        item.before.iter().chain(&item.after).try_for_each(|text| super::expr::writable(text, item.span))?;
         let (mut read, mut shape) = match &item.record {
             Some(fields) => self.record(fields, frame)?,
             None if item.open => (Read::Open, Shape::list(Shape::Int(Range::READ))),

@@ -372,15 +372,23 @@ fn changed(shape: &Shape, depth: usize, value: &Shape, assign: Assign) -> Option
     }
 }
 
+/// Refuses a text that the languages do not write alike.
+pub(super) fn writable(text: &str, span: Span) -> Refused<()> {
+    match text {
+        text if !text.is_ascii() => Err(Diagnostic::new(span, "a text beyond ASCII is not written")),
+        // It would end a C++ string.
+        text if text.contains('\0') => Err(Diagnostic::new(span, "a text with the character 0 is not written")),
+        _ => Ok(()),
+    }
+}
+
 fn constant(value: &Val, span: Span) -> Refused<Expr> {
     Ok(match value {
         Val::Int(n) => number(*n),
         Val::Bool(truth) => Expr { node: Node::Bool(*truth), shape: Shape::Bool },
         Val::Text(text) => {
             let text: String = text.chars().collect();
-            if !text.is_ascii() {
-                return Err(Diagnostic::new(span, "a text beyond ASCII is not written"));
-            }
+            writable(&text, span)?;
             Expr { node: Node::Text(text), shape: Shape::Text }
         }
         Val::List(items) => list(items.items().iter().map(|item| constant(item, span)).collect::<Refused<_>>()?),

@@ -3,7 +3,7 @@
 mod parts;
 mod splits;
 
-use super::{Code, Functions, Strength, indent, is_simple, is_table, sign, strengths, uses};
+use super::{Code, Functions, Strength, checked, indent, is_simple, is_table, sign, strengths, uses};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
@@ -70,8 +70,11 @@ impl Cpp<'_> {
                 Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key)))
             }
             Node::Not(x) => Code(format!("!{}", self.at(x, Strength::Sign)), Strength::Sign),
+            Node::Neg(x) if expr.shape.range().may_overflow() => {
+                Code::whole(format!("{}(0, {})", self.need("minus_of"), self.text(x)))
+            }
             Node::Neg(x) => Code(format!("-{}", self.at(x, Strength::Whole)), Strength::Sign),
-            Node::Arith(op, a, b) => self.arith(*op, a, b),
+            Node::Arith(op, a, b) => self.arith(*op, a, b, &expr.shape),
             Node::And(parts) => Code(self.chain(parts, " && ", Strength::Compare), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " || ", Strength::Compare), Strength::Or),
             Node::Compare(how, a, b) => Code(
@@ -113,7 +116,7 @@ impl Cpp<'_> {
                     .map_or_else(|| format!("{}({})", self.need("length"), self.text(list)), |to| self.text(to));
                 Code::whole(format!("slice_of({}, {from}, {to})", self.text(list)))
             }
-            Node::With(list, updates) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates)))),
+            Node::With(list, updates) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates, &expr.shape)))),
             Node::Value(kind, args) => Code::whole(format!("{}({})", self.value_name(*kind), self.args(args))),
             Node::Played => Code::whole("played()"),
             Node::Case => Code::whole("case_number"),
@@ -142,7 +145,10 @@ impl Cpp<'_> {
         parts.iter().map(|part| self.at(part, place)).collect::<Vec<_>>().join(between)
     }
 
-    fn arith(&self, op: Op, a: &Expr, b: &Expr) -> Code {
+    fn arith(&self, op: Op, a: &Expr, b: &Expr, shape: &Shape) -> Code {
+        if let Some(function) = checked(op, shape) {
+            return Code::whole(format!("{}({}, {})", self.need(function), self.text(a), self.text(b)));
+        }
         let signed = !(a.shape.range().is_natural() && b.shape.range().is_natural());
         let sign = match op {
             Op::Div if signed => {
@@ -202,13 +208,14 @@ impl Cpp<'_> {
             "all_of" => "all_true",
             "bit_and" => "bits_and",
             "bit_or" => "bits_or",
+            "sum_of" if shape.range().may_overflow() => self.need("checked_sum_of"),
             "popcount" => "ones_of",
             _ => name,
         };
         Code::whole(format!("{written}({})", self.args(args)))
     }
 
-    fn with(&self, list: &Expr, updates: &[Update]) -> String {
+    fn with(&self, list: &Expr, updates: &[Update], shape: &Shape) -> String {
         let mut out = format!("auto changed = {};\n", self.text(list));
         for update in updates {
             let path: String = update.path.iter().map(|index| format!(".at({})", self.place(index))).collect();
@@ -217,7 +224,11 @@ impl Cpp<'_> {
                 Assign::Add => "+=",
                 Assign::Sub => "-=",
             };
-            out.push_str(&format!("changed{path} {sign} {};\n", self.text(&update.value)));
+            let (target, value) = (format!("changed{path}"), self.text(&update.value));
+            match update.checked(shape) {
+                Some(function) => out.push_str(&format!("{target} = {}({target}, {value});\n", self.need(function))),
+                None => out.push_str(&format!("{target} {sign} {value};\n")),
+            }
         }
         out + "return changed;\n"
     }
@@ -229,7 +240,13 @@ impl Cpp<'_> {
             Fold::List => {
                 (format!("{} result;\n", ty(shape)), format!("result.push_back({});\n", value()), "return result;\n")
             }
-            Fold::Sum => ("Int result = 0;\n".into(), format!("result += {};\n", value()), "return result;\n"),
+            Fold::Sum => {
+                let step = match checked(Op::Add, shape) {
+                    Some(function) => format!("result = {}(result, {});\n", self.need(function), value()),
+                    None => format!("result += {};\n", value()),
+                };
+                ("Int result = 0;\n".into(), step, "return result;\n")
+            }
             Fold::Xor => ("Int result = 0;\n".into(), format!("result ^= {};\n", value()), "return result;\n"),
             Fold::Count => ("Int result = 0;\n".into(), "++result;\n".into(), "return result;\n"),
             Fold::Any => (String::new(), format!("if ({}) return true;\n", value()), "return false;\n"),
@@ -322,7 +339,7 @@ impl Cpp<'_> {
                 }
             }
             Node::Over(fold, body, clauses) => self.folded(*fold, body, clauses, &expr.shape),
-            Node::With(list, updates) => self.with(list, updates),
+            Node::With(list, updates) => self.with(list, updates, &expr.shape),
             _ => format!("return {};\n", self.text(expr)),
         }
     }
@@ -360,6 +377,8 @@ fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
+            // Two of them may start a trigraph.
+            '?' => out.push_str("\\?"),
             c if c.is_ascii_graphic() || c == ' ' => out.push(c),
             c => out.push_str(&format!("\\{:03o}", u32::from(c))),
         }

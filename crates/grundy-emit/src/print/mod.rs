@@ -5,9 +5,10 @@ mod python;
 mod rust;
 
 use crate::Language;
-use crate::ir::{Clause, Expr, Node, Op, Program};
+use crate::ir::{Clause, Expr, Node, Op, Program, Update};
+use crate::shape::Shape;
 use crate::walk;
-use grundy_rules::syntax::ast::Comparison;
+use grundy_rules::syntax::ast::{Assign, Comparison};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -65,6 +66,29 @@ fn strengths(op: Op) -> (Strength, Strength) {
         Op::Mul | Op::Div | Op::Mod => (Strength::Product, Strength::Sign),
         Op::Xor => (Strength::Xor, Strength::Sum),
     }
+}
+
+impl Update {
+    /// The same for a change of a list whose numbers may be so large.
+    fn checked(&self, list: &Shape) -> Option<&'static str> {
+        let op = match self.assign {
+            Assign::Set => return None,
+            Assign::Add => Op::Add,
+            Assign::Sub => Op::Sub,
+        };
+        checked(op, list)
+    }
+}
+
+/// The function that stops the program instead of giving a number of more than 128 bits, where one could come out.
+fn checked(op: Op, shape: &Shape) -> Option<&'static str> {
+    let name = match op {
+        Op::Add => "plus_of",
+        Op::Sub => "minus_of",
+        Op::Mul => "times_of",
+        Op::Div | Op::Mod | Op::Xor => return None,
+    };
+    shape.range().may_overflow().then_some(name)
 }
 
 /// The sign of a comparison, the same in all three.
