@@ -25,7 +25,9 @@ pub(crate) fn check(program: &Program) -> Result<(), Diagnostic> {
     }
     let parts = program.kinds.iter().flatten().flat_map(parts);
     let wrong = wrong.or_else(|| parts.into_iter().find_map(|part| wrong_part(program, part)));
-    wrong.map_or(Ok(()), |what| Err(Diagnostic::general(format!("the type of {what} is not known well enough to write it"))))
+    wrong.map_or(Ok(()), |what| {
+        Err(Diagnostic::general(format!("the type of {what} is not known well enough to write it")))
+    })
 }
 
 fn parts(kind: &Kind) -> Vec<&Part> {
@@ -39,8 +41,7 @@ fn parts(kind: &Kind) -> Vec<&Part> {
 
 fn wrong_part(program: &Program, part: &Part) -> Option<String> {
     let kind = program.kinds[part.kind].as_ref()?;
-    (!all_like(&part.args, kind.args.iter().map(|(_, shape)| shape)))
-        .then(|| format!("an argument of `{}`", kind.name))
+    (!all_like(&part.args, kind.args.iter().map(|(_, shape)| shape))).then(|| format!("an argument of `{}`", kind.name))
 }
 
 /// What in an expression itself does not fit.
@@ -59,6 +60,7 @@ fn wrong_in(program: &Program, expr: &Expr) -> Option<String> {
         Node::Index(list, _) => list.shape == Shape::Text || is_element(shape, &list.shape),
         Node::Slice(list, ..) | Node::With(list, _) => like(&list.shape, shape),
         Node::Call("any_of" | "all_of", args) => is_element(&Shape::Bool, &args[0].shape),
+        Node::Call("tally_ints" | "runs_ints", args) => args[0].shape.element() != Some(Shape::Nothing),
         Node::Call("sum_of" | "xor_of", args) => is_element(&Shape::Nothing, &args[0].shape),
         Node::Call("joined" | "min2" | "max2", args) => args.iter().all(|arg| like(&arg.shape, shape)),
         Node::Call("sorted_of" | "set_of" | "reversed_of" | "without", args) => like(&args[0].shape, shape),
@@ -82,9 +84,11 @@ fn wrong_in(program: &Program, expr: &Expr) -> Option<String> {
 /// Whether truth values are put in order, which the rules do not do and the languages do.
 fn is_unordered(expr: &Expr) -> bool {
     match &expr.node {
-        Node::Compare(Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual, a, _) => {
-            has_truth(&a.shape)
-        }
+        Node::Compare(
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual,
+            a,
+            _,
+        ) => has_truth(&a.shape),
         Node::Call("min2" | "max2" | "min_of" | "max_of" | "sorted_of" | "set_of" | "tally_pairs", args) => {
             args.iter().any(|arg| has_truth(&arg.shape))
         }

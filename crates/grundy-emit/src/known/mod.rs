@@ -6,8 +6,8 @@
 mod theorem;
 
 use crate::Known;
-use grundy::heap::{Period, Rule, Sequence};
 use grundy::Watch;
+use grundy::heap::{Period, Rule, Sequence};
 use grundy_pattern::pattern::{Found, Wanted, find};
 use grundy_pattern::prove::{Claim, Ends, Subject};
 use grundy_rules::builtins::Function;

@@ -38,13 +38,12 @@ pub(super) fn named(engine: &Engine, kind: &Kind, strategy: &str) -> Option<Know
             "At most half may be taken: with n + 1 = (2k + 1) * 2^i the value is k",
         )),
         // The theorem has four forms: up or down, to the ground or off the stairs. Small positions tell which it is.
-        "staircase" => only_one(staircases(n).iter().filter(|formula| fits(engine, kind, formula)))
-            .map(|one| known(one.clone(), "Staircase Nim: only the coins on odd stairs count, each stair a heap of Nim")),
-        // Heaps of 0 count as 1, or end the row.
-        "row" => only_one(rows(n).iter().filter(|formula| fits(engine, kind, formula))).map(|one| Known {
-            why: ROW.iter().map(|line| (*line).to_owned()).collect(),
-            ..known(one.clone(), "")
+        "staircase" => only_one(staircases(n).iter().filter(|formula| fits(engine, kind, formula))).map(|one| {
+            known(one.clone(), "Staircase Nim: only the coins on odd stairs count, each stair a heap of Nim")
         }),
+        // Heaps of 0 count as 1, or end the row.
+        "row" => only_one(rows(n).iter().filter(|formula| fits(engine, kind, formula)))
+            .map(|one| Known { why: ROW.iter().map(|line| (*line).to_owned()).collect(), ..known(one.clone(), "") }),
         _ => {
             let (least, most) = strategy.strip_prefix("take ")?.split_once("..")?;
             let (least, most): (u64, u64) = (least.parse().ok()?, most.parse().ok()?);
@@ -77,10 +76,15 @@ fn rows(list: &str) -> Vec<String> {
     let row = |first: &str, x: &str| {
         let run = format!("find([{x} != {first} for x in L], true)");
         let rises = "(j < len(L) and L[j] > F)".replace('F', first);
-        let row = format!("if len(L) == 0 then 0 else sum({first} - (if {rises} == (j % 2 == 1) then 1 else 0) for j in [{run}])");
+        let row = format!(
+            "if len(L) == 0 then 0 else sum({first} - (if {rises} == (j % 2 == 1) then 1 else 0) for j in [{run}])"
+        );
         row.replace('L', list)
     };
-    vec![row("max(L[0], 1)", "max(x, 1)"), row("L[0]", "x").replace(" == 0 then", &format!(" == 0 or {list}[0] == 0 then"))]
+    vec![
+        row("max(L[0], 1)", "max(x, 1)"),
+        row("L[0]", "x").replace(" == 0 then", &format!(" == 0 or {list}[0] == 0 then")),
+    ]
 }
 
 /// The only one, if there is just one.
@@ -112,8 +116,12 @@ pub(super) fn one_two(program: &Program, kind: &Kind) -> Option<Known> {
         formula: format!("if {k} % 3 != 0 then {n} % 3 else if {n} % ({k} + 1) == {k} then 3 else {n} % ({k} + 1) % 3"),
         needs: Some(format!("{k} >= 1")),
         why: vec![
-            format!("Take 1, 2 or {k}. If 3 does not divide {k}, the third move leads to the residue modulo 3 of another one: n mod 3."),
-            format!("Else the values repeat after {k} + 1, as the move {k} leads to the residue that is one larger; proved in grundy."),
+            format!(
+                "Take 1, 2 or {k}. If 3 does not divide {k}, the third move leads to the residue modulo 3 of another one: n mod 3."
+            ),
+            format!(
+                "Else the values repeat after {k} + 1, as the move {k} leads to the residue that is one larger; proved in grundy."
+            ),
         ],
     })
 }
@@ -160,4 +168,3 @@ fn fits(engine: &Engine, kind: &Kind, formula: &str) -> bool {
         told.is_ok() && value.is_ok_and(|value| value.to_string() == said.trim())
     })
 }
-

@@ -161,7 +161,10 @@ impl Lower<'_> {
             Node::Global(index) => (self.names.globals[*index].clone(), self.repeats(*index)),
             Node::Helper(index, args) if args.is_empty() => {
                 let helper = &self.program.lets[*index];
-                (self.names.helpers[*index].clone(), helper.asks || helper.globals.iter().any(|&global| self.repeats(global)))
+                (
+                    self.names.helpers[*index].clone(),
+                    helper.asks || helper.globals.iter().any(|&global| self.repeats(global)),
+                )
             }
             _ => return None,
         };

@@ -317,9 +317,25 @@ pub(super) fn retyped(expr: Expr, wanted: &Shape) -> Expr {
     match &expr.shape {
         shape if settled(shape) => expr,
         Shape::Nothing | Shape::List(_) | Shape::Tuple(_) => {
-            Expr { node: retyped_node(expr.node, wanted), shape: wanted.clone() }
+            if takes_type(&expr.node) {
+                Expr { node: retyped_node(expr.node, wanted), shape: wanted.clone() }
+            } else {
+                expr
+            }
         }
         _ => expr,
+    }
+}
+
+/// Whether the type of an expression may be chosen: that of a name or of what a helper gives is written elsewhere.
+fn takes_type(node: &Node) -> bool {
+    match node {
+        Node::List(_) | Node::Tuple(_) | Node::If(..) | Node::Slice(..) | Node::With(..) => true,
+        Node::Over(fold, ..) => matches!(fold, Fold::List | Fold::Min | Fold::Max),
+        Node::Call(name, _) => {
+            matches!(*name, "joined" | "min2" | "max2" | "sorted_of" | "set_of" | "reversed_of" | "without")
+        }
+        _ => false,
     }
 }
 

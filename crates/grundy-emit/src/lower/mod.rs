@@ -167,7 +167,8 @@ impl<'a> Lower<'a> {
             let what = format!("argument {} of `{}`", at + 1, self.program.lets[helper].name);
             self.helpers[helper].args[at] = self.meet(&old, &arg.shape, span, &what)?;
         }
-        let args = args.into_iter().zip(&self.helpers[helper].args).map(|(arg, shape)| expr::retyped(arg, shape)).collect();
+        let args =
+            args.into_iter().zip(&self.helpers[helper].args).map(|(arg, shape)| expr::retyped(arg, shape)).collect();
         let shape = self.helpers[helper].gives.clone();
         Ok(Expr { node: Node::Helper(helper, args), shape })
     }

@@ -210,18 +210,20 @@ mod tests {
     /// What the library files define must not be defined again.
     #[test]
     fn functions_of_the_libraries_are_taken() {
-        let libraries = [include_str!("../library/cpp.txt"), include_str!("../library/rust.txt"), include_str!("../library/python.txt")];
-        for library in libraries {
-            for line in library.lines().filter(|line| !line.starts_with([' ', '/', '#', '}', '['])) {
-                let Some(name) = defined(line) else { continue };
-                assert!(is_taken(name), "{name}: {line}");
-            }
-        }
+        let libraries = [
+            include_str!("../library/cpp.txt"),
+            include_str!("../library/rust.txt"),
+            include_str!("../library/python.txt"),
+        ];
+        let lines = libraries.iter().flat_map(|library| library.lines());
+        let names = lines.filter(|line| !line.starts_with([' ', '/', '#', '}', '['])).filter_map(defined);
+        let free: Vec<&str> = names.filter(|name| !is_taken(name)).collect();
+        assert!(free.is_empty(), "{free:?}");
     }
 
     /// The name before the first bracket of a definition, or before ` = `.
     fn defined(line: &str) -> Option<&str> {
-        if line.starts_with("impl") {
+        if line.starts_with("impl") || line.contains("!(") {
             return None;
         }
         let head = line.split(['(', '=', '{', ';', ':']).next()?.trim_end();

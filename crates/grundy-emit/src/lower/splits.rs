@@ -23,7 +23,8 @@ fn is_plain(part: &Part) -> bool {
 
 /// `g(n) -> g(a) + g(n - c - a) for a in … if …`.
 fn split(index: usize, n: &str, rule: &Rule) -> Option<Split> {
-    let ([option], Some((Clause::Range(name, from, to), rest))) = (&rule.options[..], rule.clauses.split_first()) else {
+    let ([option], Some((Clause::Range(name, from, to), rest))) = (&rule.options[..], rule.clauses.split_first())
+    else {
         return None;
     };
     let conditions = rest.iter().map(|clause| match clause {

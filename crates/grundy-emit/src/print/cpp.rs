@@ -116,7 +116,9 @@ impl Cpp<'_> {
                     .map_or_else(|| format!("{}({})", self.need("length"), self.text(list)), |to| self.text(to));
                 Code::whole(format!("slice_of({}, {from}, {to})", self.text(list)))
             }
-            Node::With(list, updates) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates, &expr.shape)))),
+            Node::With(list, updates) => {
+                Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates, &expr.shape))))
+            }
             Node::Value(kind, args) => Code::whole(format!("{}({})", self.value_name(*kind), self.args(args))),
             Node::Played => Code::whole("played()"),
             Node::Case => Code::whole("case_number"),

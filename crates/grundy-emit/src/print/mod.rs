@@ -190,7 +190,9 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
             let margin = &line[..line.len() - text.len()];
             lines.lines().for_each(|inner| out.push_str(&format!("{margin}{inner}\n")));
         } else {
-            out.push_str(&parts.iter().fold(line.to_owned(), |line, (name, text)| line.replace(&format!("@{name}"), text)));
+            out.push_str(
+                &parts.iter().fold(line.to_owned(), |line, (name, text)| line.replace(&format!("@{name}"), text)),
+            );
             out.push('\n');
         }
     }
@@ -201,7 +203,11 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
 fn comment(line: &str) -> String {
     let shown = |c: char| match c {
         '\\' => '/',
-        c if c.is_control() || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => ' ',
+        c if c.is_control()
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+        {
+            ' '
+        }
         c => c,
     };
     line.chars().map(shown).collect::<String>().trim_end().to_owned()

@@ -186,7 +186,9 @@ impl Rust<'_> {
                 let to = to.as_ref().map_or_else(|| "Int::MAX".into(), |to| self.text(to));
                 Code::whole(format!("slice({}, {from}, {to})", self.reference(list)))
             }
-            Node::With(list, updates) => Code(format!("{{\n{}}}", indent(&self.with(list, updates, &expr.shape))), Strength::Choice),
+            Node::With(list, updates) => {
+                Code(format!("{{\n{}}}", indent(&self.with(list, updates, &expr.shape))), Strength::Choice)
+            }
             Node::Value(kind, args) => Code::whole(format!("self.{}({})", self.value_name(*kind), self.args(args))),
             Node::Played => Code::whole("self.played()"),
             Node::Case => Code::whole("self.case_number"),
@@ -231,11 +233,9 @@ impl Rust<'_> {
         match name {
             "min2" | "max2" => whole(format!("std::cmp::{}({}, {})", &name[..3], text(0), text(1))),
             "length" => cast(format!("{}.len()", self.place(&args[0]))),
-            "sum_of" if shape.range().may_overflow() => whole(format!(
-                "{}.iter().fold(0, |a, &b| {}(a, b))",
-                self.place(&args[0]),
-                self.need("plus_of")
-            )),
+            "sum_of" if shape.range().may_overflow() => {
+                whole(format!("{}.iter().fold(0, |a, &b| {}(a, b))", self.place(&args[0]), self.need("plus_of")))
+            }
             "sum_of" => whole(format!("{}.iter().sum::<Int>()", self.place(&args[0]))),
             "any_of" => whole(format!("{}.iter().any(|&b| b)", self.place(&args[0]))),
             "all_of" => whole(format!("{}.iter().all(|&b| b)", self.place(&args[0]))),

@@ -212,7 +212,13 @@ impl Cpp<'_> {
     }
 
     /// Statements that put the values of all moves into `seen`; `own` gives the value of a position of the same kind.
-    pub(super) fn moves(&self, index: usize, kind: &Kind, rules: &[Rule], own: &dyn Fn(&Kind, &str) -> String) -> String {
+    pub(super) fn moves(
+        &self,
+        index: usize,
+        kind: &Kind,
+        rules: &[Rule],
+        own: &dyn Fn(&Kind, &str) -> String,
+    ) -> String {
         let mut out = String::new();
         for rule in rules {
             let mut statements = String::new();

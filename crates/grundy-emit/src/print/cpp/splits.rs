@@ -14,14 +14,17 @@ impl Cpp<'_> {
         let (name, n) = (&kind.function, &kind.args[0].0);
         let moves = self.moves(index, kind, rules, &|_, args| format!("table_{name}[(size_t)({args})]"));
         let plain = format!("vector<Int> seen;\n{moves}for (Int v : seen) mark[(size_t)v] = {n};\n");
-        filled(TEMPLATE, &[
-            ("plain", if rules.is_empty() { "" } else { &plain }),
-            ("rare", &splits.iter().map(|split| self.rare(name, n, split)).collect::<String>()),
-            ("all", &splits.iter().map(|split| self.all(name, n, split)).collect::<String>()),
-            ("limit", &LARGEST_TABLE.to_string()),
-            ("f", name),
-            ("n", n),
-        ])
+        filled(
+            TEMPLATE,
+            &[
+                ("plain", if rules.is_empty() { "" } else { &plain }),
+                ("rare", &splits.iter().map(|split| self.rare(name, n, split)).collect::<String>()),
+                ("all", &splits.iter().map(|split| self.all(name, n, split)).collect::<String>()),
+                ("limit", &LARGEST_TABLE.to_string()),
+                ("f", name),
+                ("n", n),
+            ],
+        )
     }
 
     /// Marks the values of splits with a rare heap.

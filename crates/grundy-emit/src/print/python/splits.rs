@@ -14,14 +14,17 @@ impl Python<'_> {
         let (name, n) = (&kind.function, &kind.args[0].0);
         let moves = self.moves(index, rules, &|args| format!("table[{args}]"));
         let plain = format!("seen = set()\n{moves}for v in seen:\n    mark[v] = {n}\n");
-        filled(TEMPLATE, &[
-            ("plain", if rules.is_empty() { "" } else { &plain }),
-            ("rare", &splits.iter().map(|split| self.rare(n, split)).collect::<String>()),
-            ("all", &splits.iter().map(|split| self.all(n, split)).collect::<String>()),
-            ("limit", &LARGEST_TABLE.to_string()),
-            ("f", name),
-            ("n", n),
-        ])
+        filled(
+            TEMPLATE,
+            &[
+                ("plain", if rules.is_empty() { "" } else { &plain }),
+                ("rare", &splits.iter().map(|split| self.rare(n, split)).collect::<String>()),
+                ("all", &splits.iter().map(|split| self.all(n, split)).collect::<String>()),
+                ("limit", &LARGEST_TABLE.to_string()),
+                ("f", name),
+                ("n", n),
+            ],
+        )
     }
 
     /// Marks the values of splits with a rare heap.

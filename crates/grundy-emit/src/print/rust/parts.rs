@@ -353,7 +353,9 @@ impl Rust<'_> {
                 Solver::Table(_) => forget.push_str(&format!("self.table_{}.take();\n", self.value_name(index))),
                 Solver::Splits(..) => {
                     let name = self.value_name(index);
-                    forget.push_str(&format!("self.table_{name}.take();\nself.rare_{name}.take();\nself.mask_{name}.take();\n"));
+                    forget.push_str(&format!(
+                        "self.table_{name}.take();\nself.rare_{name}.take();\nself.mask_{name}.take();\n"
+                    ));
                 }
                 Solver::Search(_) => forget.push_str(&format!("self.known_{}.take();\n", self.value_name(index))),
             }

@@ -26,14 +26,17 @@ impl Rust<'_> {
         let plain = format!(
             "let mut seen: Vec<Int> = Vec::new();\n{moves}for &v in &seen {{\n    mark[v as usize] = {n};\n}}\n"
         );
-        filled(TEMPLATE, &[
-            ("plain", if rules.is_empty() { "" } else { &plain }),
-            ("rare", &splits.iter().map(|split| self.rare(n, split)).collect::<String>()),
-            ("all", &splits.iter().map(|split| self.all(n, split)).collect::<String>()),
-            ("limit", &LARGEST_TABLE.to_string()),
-            ("f", name),
-            ("n", n),
-        ])
+        filled(
+            TEMPLATE,
+            &[
+                ("plain", if rules.is_empty() { "" } else { &plain }),
+                ("rare", &splits.iter().map(|split| self.rare(n, split)).collect::<String>()),
+                ("all", &splits.iter().map(|split| self.all(n, split)).collect::<String>()),
+                ("limit", &LARGEST_TABLE.to_string()),
+                ("f", name),
+                ("n", n),
+            ],
+        )
     }
 
     /// Marks the values of splits with a rare heap.
