@@ -274,6 +274,7 @@ gives
     for (language, end) in LANGUAGES {
         let folder = Folder::new(&format!("large-{end}"));
         let command = build(&folder.0, &emit(program, &[], language).unwrap().text, language).unwrap();
+        assert!(run(&command, "1 no number").is_err(), "{end}: also in the thread that a deep helper needs");
         for input in &inputs {
             match (problem.judged(input), run(&command, input)) {
                 (Some(expected), got) => assert!(same_words(&got.unwrap(), &expected), "{end} {input}"),

@@ -361,18 +361,30 @@ impl Python<'_> {
         let load =
             if program.texts { "chars = sys.stdin.read()\n" } else { "words = sys.stdin.buffer.read().split()\n" };
         self.need(if program.texts { "chars" } else { "words" });
-        let deep = if program.helpers.iter().flatten().any(|helper| helper.recursive) {
-            "sys.setrecursionlimit(1 << 20)  # helpers may be nested deeply\n"
-        } else {
-            ""
-        };
-        format!("def answer():\n{}\n\n{deep}{load}{run}", indent(&answer))
+        let body = format!("def answer():\n{}\n\n", indent(&answer));
+        if program.helpers.iter().flatten().any(|helper| helper.recursive) {
+            return body + &self.deep(&format!("{load}{run}"));
+        }
+        format!("{body}{load}{run}")
+    }
+
+    /// The main part in a thread with a large stack. An error ends only the thread, so what is left is asked whether it came to its end.
+    fn deep(&self, run: &str) -> String {
+        let program = self.program;
+        let read = program.globals.iter().filter(|global| global.shape != Shape::Nothing);
+        let input = if program.texts { "chars" } else { "words" };
+        let names: Vec<&str> = [input].into_iter().chain(read.map(|global| global.name.as_str())).collect();
+        format!(
+            "finished = []\n\n\ndef run():\n    global {}\n{}    finished.append(True)\n\n\n# Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 30)\nthread = threading.Thread(target=run)\nthread.start()\nthread.join()\nsys.exit(not finished)\n",
+            names.join(", "),
+            indent(run),
+        )
     }
 }
 
 /// The modules that a program uses.
 fn imports(body: &str) -> String {
-    let modules = ["collections", "functools", "itertools", "math", "operator", "re"];
+    let modules = ["collections", "functools", "itertools", "math", "operator", "re", "threading"];
     let used = modules.iter().filter(|module| body.contains(&format!("{module}.")));
     used.map(|module| format!("import {module}\n")).collect()
 }
