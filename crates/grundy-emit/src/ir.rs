@@ -139,6 +139,8 @@ pub enum Clause {
 pub struct Kind {
     /// Its name in the rules.
     pub name: String,
+    /// The function for its values.
+    pub function: String,
     /// Its arguments.
     pub args: Vec<(String, Shape)>,
     /// How its values are found.
@@ -161,8 +163,27 @@ pub enum Solver {
     },
     /// A table of one integer, filled upwards.
     Table(Vec<Rule>),
+    /// The same by sparse spaces: these rules, and these that split a heap.
+    Splits(Vec<Rule>, Vec<Split>),
     /// Position by position, each once.
     Search(Vec<Rule>),
+}
+
+/// A rule that splits a heap into `name` and `left - name`, both of its kind.
+#[derive(Debug)]
+pub struct Split {
+    /// The name of one part.
+    pub name: String,
+    /// Its least size.
+    pub from: Expr,
+    /// Its largest size.
+    pub to: Expr,
+    /// What else must hold.
+    pub conditions: Vec<Expr>,
+    /// What both have together.
+    pub left: Expr,
+    /// The rule in the rule language.
+    pub text: String,
 }
 
 /// A rule: for each run of the clauses, each alternative is an option.

@@ -18,6 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod check;
 mod ir;
 mod known;
 mod lower;
@@ -74,7 +75,7 @@ pub fn emit(program: &Program, known: &[Known], language: Language) -> Result<Em
     let lowered = lower::lower(program, known).map_err(|error| Diagnostics::one(program.source.clone(), error))?;
     let method = |kind: &ir::Kind| match kind.solver {
         ir::Solver::Formula { .. } => "formula",
-        ir::Solver::Table(_) => "table",
+        ir::Solver::Table(_) | ir::Solver::Splits(..) => "table",
         ir::Solver::Search(_) => "search",
     };
     let methods = lowered.kinds.iter().flatten().map(|kind| (kind.name.clone(), method(kind))).collect();

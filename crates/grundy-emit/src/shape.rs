@@ -59,6 +59,11 @@ impl Range {
         self.lo >= i64::MIN.into() && self.hi <= i64::MAX.into()
     }
 
+    /// Whether 128 bits may not be enough: an operation that gives such a number has to be checked.
+    pub fn may_overflow(self) -> bool {
+        self.lo == i128::MIN || self.hi == i128::MAX
+    }
+
     /// Ends that changed between two rounds are given up.
     fn widen(self, wider: Range) -> Range {
         let lo = if wider.lo < self.lo { if wider.lo >= 0 { 0 } else { i128::MIN } } else { self.lo };

@@ -1,6 +1,6 @@
 //! Walks over expressions and programs.
 
-use crate::ir::{Clause, Expr, Node, Program, Read, Solver, Times};
+use crate::ir::{Clause, Expr, Node, Program, Read, Solver, Split, Times};
 use std::collections::BTreeSet;
 
 /// Calls `visit` for an expression and all expressions in it.
@@ -57,7 +57,10 @@ pub(crate) fn program(program: &Program, visit: &mut dyn FnMut(&Expr)) {
     for kind in program.kinds.iter().flatten() {
         match &kind.solver {
             Solver::Formula { value, needs } => [value].into_iter().chain(needs).for_each(|expr| each(expr, visit)),
-            Solver::Table(rules) | Solver::Search(rules) => {
+            Solver::Table(rules) | Solver::Search(rules) | Solver::Splits(rules, _) => {
+                if let Solver::Splits(_, splits) = &kind.solver {
+                    splits.iter().for_each(|split| each_of_split(split, visit));
+                }
                 for rule in rules {
                     clauses(&rule.clauses, visit);
                     for part in rule.options.iter().flatten() {
@@ -73,6 +76,10 @@ pub(crate) fn program(program: &Program, visit: &mut dyn FnMut(&Expr)) {
         each(condition, visit);
     }
     program.play.iter().chain(&program.answer).for_each(|expr| each(expr, visit));
+}
+
+fn each_of_split(split: &Split, visit: &mut dyn FnMut(&Expr)) {
+    [&split.from, &split.to, &split.left].into_iter().chain(&split.conditions).for_each(|expr| each(expr, visit));
 }
 
 fn read(how: &Read, visit: &mut dyn FnMut(&Expr)) {

@@ -183,6 +183,127 @@ gives
     Problem::new("differences", rules).compare(0).unwrap_or_else(|why| panic!("{why}"));
 }
 
+/// Names that mean something in a language, or to the programs themselves, as names of everything.
+#[test]
+fn names_of_languages_and_programs() {
+    let rules = "
+param main
+class(lambda, self) -> class(lambda - fn, self)   for fn in 1..main if self >= 0
+class(lambda, self) -> (class(lambda - crate, self) | class(lambda - NULL, self))   for crate in 1..2 for NULL in 3..3
+distance(p) -> distance(p with [next1] -= std)   for next1 in 0..len(p)-1 for std in 1..min(p[next1], main)
+let int_ = 5
+let int(copy) = copy + int_
+let known_f(table_f) = table_f * 2
+let find_f(i_end) = sum(i for i in 1..i_end * i_end)
+let value_class = [[1, 2], [3, 4]]
+let unique(crate) = sum(errno + linux for (errno, linux) in value_class) + crate
+let exchange(data_) = data_ ++ [0]
+input main, default, list[main], text str
+play class(main, default) + distance(list)
+answer win, value, int(main), known_f(default), find_f(main), unique(1), exchange(list), str ++ text(default), value_class,
+       [default for default in 1..3], main
+sample
+    3 2 1 2 3 abc
+gives
+    0
+";
+    Problem::new("names", rules).compare(20).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// Heaps that are split, without their proved periods: sparse spaces give the values of the definition.
+#[test]
+fn heaps_that_are_split() {
+    let rules = "
+grundy(n) -> grundy(a) + grundy(n-a)   for a in 1..n-1 if a < n-a
+kayles(n) -> kayles(n-k)   for k in 1..2
+kayles(n) -> kayles(a) + kayles(n-a-1)   for a in 1..n-2
+kayles(n) -> kayles(n-2-a) + kayles(a)   for a in 0..n-2 if a > 0 and a < n-2
+lasker(n) -> lasker(m)   for m in 0..n-1
+lasker(n) -> lasker(a) + lasker(n-a)   for a in 1..n-1
+input n
+answer [value(grundy(m)) for m in 0..n], [value(kayles(m)) for m in 0..n], [value(lasker(m)) for m in 0..n]
+sample
+    1500
+gives
+    0
+";
+    let problem = Problem::new("splits", rules);
+    let program = problem.library.program("splits").unwrap();
+    for (language, end) in LANGUAGES {
+        let Emitted { text, .. } = emit(program, &[], language).unwrap();
+        assert!(text.contains("rare_value_grundy") && text.contains("rare_value_kayles"), "{text}");
+        let folder = Folder::new(&format!("splits-{end}"));
+        let command = build(&folder.0, &text, language).unwrap();
+        for n in ["0", "1", "40", "1500"] {
+            assert!(same_words(&run(&command, n).unwrap(), &problem.judged(n).unwrap()), "{end} {n}");
+        }
+    }
+}
+
+/// A number of more than 128 bits ends the program; Python has larger ones, and gives the true answer.
+#[test]
+fn numbers_that_are_too_large() {
+    let rules = "
+g(n) -> g(n-1)
+let factorial(k) = if k == 0 then 1 else k * factorial(k-1)
+let double(k, s) = if k == 0 then s else double(k-1, s + s)
+let down(k, s) = if k == 0 then s else down(k-1, s - 10^38)
+input how, n, a[2]
+answer if how == 1 then factorial(n) else if how == 2 then double(n, 1) else if how == 3 then down(n, 0) else if how == 4
+       then sum(x ^ 2 * 10^2 for x in a) else if how == 5 then sum([x * x * 10 for x in a]) else (a with [0] += 10^38)[0] + 10^38 - n
+sample
+    1 20 1 1
+gives
+    0
+";
+    let problem = Problem::new("large", rules);
+    let program = problem.library.program("large").unwrap();
+    let top = 1_000_000_000_000_000_000_i64;
+    let inputs = [
+        "1 33 0 0".to_owned(),
+        "1 34 0 0".to_owned(),
+        "2 126 0 0".to_owned(),
+        "2 127 0 0".to_owned(),
+        "3 1 0 0".to_owned(),
+        "3 2 0 0".to_owned(),
+        format!("4 0 {top} 1"),
+        format!("4 0 {top} {top}"),
+        format!("5 0 {top} {top}"),
+        "6 0 7 0".to_owned(),
+    ];
+    for (language, end) in LANGUAGES {
+        let folder = Folder::new(&format!("large-{end}"));
+        let command = build(&folder.0, &emit(program, &[], language).unwrap().text, language).unwrap();
+        assert!(run(&command, "1 no number").is_err(), "{end}: also in the thread that a deep helper needs");
+        for input in &inputs {
+            match (problem.judged(input), run(&command, input)) {
+                (Some(expected), got) => assert!(same_words(&got.unwrap(), &expected), "{end} {input}"),
+                (None, Ok(got)) => assert!(language == Language::Python, "{end} {input}: {got}"),
+                (None, Err(why)) => assert!(why.contains("128 bits"), "{why}"),
+            }
+        }
+    }
+}
+
+/// Texts with the signs of all languages, and comments that would go on or end too early.
+#[test]
+fn texts_and_comments() {
+    let rules = "# ends with a backslash \\\n# ??/ */ \"\"\" \u{202e}\n
+g(n, s) -> g(n-1, s)   if s != \"\\\\\" and s != \"\\n\"   # so does this \\
+let none = []
+let e(s) = if len(s) == 0 then [[]] else [t for u in e(s[1:]) for t in [u, [s[0]] ++ u]]
+input \"a\\\"b\" n \"?}{\" text t \"%d\"
+play g(n, t)
+answer if win then \"??/\\\\ {0} {} %s $x `y` '\" else \"// # /*\\n\", t ++ \"\\\"\\\\\", e([n]), len(none), all([]), [[], [n]],
+       if n == 0 then [[]] else [[[1]]], sort([[n], []])
+sample
+    a\"b 3 ?}{ foo%d
+gives
+    0
+";
+    Problem::new("texts", rules).compare(10).unwrap_or_else(|why| panic!("{why}"));
+}
+
 /// Every contest file that can be written, on random inputs: `GRUNDY_LONG=1 cargo test -p grundy-emit -- --ignored --nocapture`.
 #[test]
 #[ignore = "compiles some hundred programs"]

@@ -35,6 +35,21 @@ fn every_refusal_names_its_place() {
     }
 }
 
+/// What would not compile, or what a language would answer and the rules do not.
+#[test]
+fn types_that_do_not_fit() {
+    let asked =
+        |lets: &str, answer: &str| refusal(&format!("g(n) -> g(n-1)\n{lets}\ninput n\nplay g(n)\nanswer {answer}"));
+    assert!(asked("let none = [[]]", "if n == 0 then none else [[[1]]]").contains("not known well enough"));
+    assert!(asked("let f(a, b) = a ++ b", "f([], [[n]])").contains("not known well enough"));
+    assert!(asked("", "tally([])").contains("not known well enough"));
+    assert!(asked("", "sort([[n > 1], [n > 2]])").contains("cannot be put in order"));
+    assert!(asked("", "len(\"\\u{0}\")").contains("the character 0"));
+    assert!(asked("", "\"é\"").contains("beyond ASCII"));
+    assert!(refusal("g(n) -> g(n-1)\ninput \"é\" n\nplay g(n)\nanswer win").contains("beyond ASCII"));
+    assert!(refusal("param k\ng(n) -> g(n-k)\ninput n\nplay g(n; k=2)\nanswer win").contains("params of their own"));
+}
+
 #[test]
 fn refusals_without_a_place() {
     assert!(refusal("misere\ng(n) -> g(n-1)\ninput n\nplay g(n)\nanswer win").contains("misère"));

@@ -100,6 +100,9 @@ impl Lower<'_> {
 
     /// Arguments that must be of one type are.
     fn suited(&mut self, function: Function, args: &mut [Expr], span: Span) -> Refused<()> {
+        if let ([list], true) = (&mut *args, matches!(function, Function::Any | Function::All)) {
+            *list = retyped(list.clone(), &Shape::list(Shape::Bool));
+        }
         let pair = matches!(function, Function::Count | Function::Find | Function::Split);
         if let ([list, x], true) = (&mut *args, pair)
             && list.shape != Shape::Text
@@ -155,14 +158,17 @@ impl Lower<'_> {
     fn lookup(&mut self, function: &'static str, args: &[Expr], shape: &Shape) -> Option<Expr> {
         let [list, key] = args else { return None };
         let (name, changes) = match &list.node {
-            Node::Global(index) => (self.program.globals[*index].name.clone(), self.repeats(*index)),
+            Node::Global(index) => (self.names.globals[*index].clone(), self.repeats(*index)),
             Node::Helper(index, args) if args.is_empty() => {
                 let helper = &self.program.lets[*index];
-                (helper.name.clone(), helper.asks || helper.globals.iter().any(|&global| self.repeats(global)))
+                (
+                    self.names.helpers[*index].clone(),
+                    helper.asks || helper.globals.iter().any(|&global| self.repeats(global)),
+                )
             }
             _ => return None,
         };
-        let name = format!("{function}_of_{}", super::names::safe(&name).trim_end_matches('_'));
+        let name = format!("{function}_of_{name}");
         let place = self.lookups.iter().position(|lookup| lookup.name == name).unwrap_or_else(|| {
             let (list, key, found) = (list.clone(), key.shape.clone(), shape.clone());
             self.lookups.push(Lookup { function, list, name: name.clone(), key, found, changes });

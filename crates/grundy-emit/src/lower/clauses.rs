@@ -129,6 +129,7 @@ impl Lower<'_> {
                 }
                 let args = args.iter().map(|arg| self.expr(arg, frame)).collect::<Refused<Vec<Expr>>>()?;
                 self.reach(kind.index(), &args, *span)?;
+                let args = self.retyped_args(kind.index(), args);
                 vec![Part { clauses: Vec::new(), count: None, kind: kind.index(), args }]
             }
             Position::Add(list) => {

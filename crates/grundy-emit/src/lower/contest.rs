@@ -17,7 +17,8 @@ impl Lower<'_> {
         let play = contest.play.as_ref().map(|play| self.play(play)).transpose()?;
         let mut answer = Vec::new();
         for (part, frame) in &contest.answer {
-            answer.push(self.expr(part, &mut Frame::new(*frame))?);
+            let mut frame = self.frame(*frame);
+            answer.push(self.expr(part, &mut frame)?);
         }
         let (mut kinds, mut helpers) = (Vec::new(), Vec::new());
         kinds.resize_with(self.program.kinds.len(), || None);
@@ -38,11 +39,11 @@ impl Lower<'_> {
             name: self.program.source.name.clone(),
             story: story(&self.program.source.text),
             globals: self
-                .program
+                .names
                 .globals
                 .iter()
                 .zip(&self.globals)
-                .map(|(global, shape)| ir::Global { name: super::names::safe(&global.name), shape: shape.clone() })
+                .map(|(name, shape)| ir::Global { name: name.clone(), shape: shape.clone() })
                 .collect(),
             order: order(&kinds, self)?,
             kinds,
@@ -66,7 +67,7 @@ impl Lower<'_> {
     }
 
     fn play(&mut self, play: &program::Play) -> Refused<Expr> {
-        let mut frame = Frame::new(play.frame);
+        let mut frame = self.frame(play.frame);
         let position = program::Position::Sum(Box::new(play.position.clone()), play.clauses.clone());
         let whole = if play.clauses.is_empty() { &play.position } else { &position };
         self.nim_sum(whole, &mut frame)
@@ -83,7 +84,8 @@ impl Lower<'_> {
             program::Times::ToEnd => Times::ToEnd,
             program::Times::Until(condition, frame, needed) => {
                 let behind = repeat.items.iter().rposition(|item| needed.contains(&item.target)).map_or(0, |at| at + 1);
-                Times::Until(self.expr(condition, &mut Frame::new(*frame))?, behind)
+                let mut frame = self.frame(*frame);
+                Times::Until(self.expr(condition, &mut frame)?, behind)
             }
         };
         Ok((times, items))
@@ -92,7 +94,8 @@ impl Lower<'_> {
     fn items(&mut self, items: &[program::Item]) -> Refused<Vec<Item>> {
         let mut lowered = Vec::new();
         for item in items {
-            let (read, shape) = self.read(item, &mut Frame::new(0))?;
+            let mut frame = self.frame(0);
+            let (read, shape) = self.read(item, &mut frame)?;
             let old = self.globals[item.target].clone();
             self.globals[item.target] = self.meet(&old, &shape, item.span, &format!("`{}`", item.name))?;
             lowered.push(Item {
@@ -106,6 +109,7 @@ impl Lower<'_> {
     }
 
     fn read(&mut self, item: &program::Item, frame: &mut Frame) -> Refused<(Read, Shape)> {
+        item.before.iter().chain(&item.after).try_for_each(|text| super::expr::writable(text, item.span))?;
         let (mut read, mut shape) = match &item.record {
             Some(fields) => self.record(fields, frame)?,
             None if item.open => (Read::Open, Shape::list(Shape::Int(Range::READ))),
@@ -166,7 +170,7 @@ fn story(text: &str) -> Vec<String> {
 fn order(kinds: &[Option<ir::Kind>], lower: &Lower<'_>) -> Refused<Vec<usize>> {
     let uses = |kind: usize| -> BTreeSet<usize> {
         let rules = match kinds[kind].as_ref().map(|kind| &kind.solver) {
-            Some(Solver::Table(rules) | Solver::Search(rules)) => &rules[..],
+            Some(Solver::Table(rules) | Solver::Search(rules) | Solver::Splits(rules, _)) => &rules[..],
             _ => &[],
         };
         let parts = rules.iter().flat_map(|rule| rule.options.iter().flatten());

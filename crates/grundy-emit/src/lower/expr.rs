@@ -222,7 +222,7 @@ impl Lower<'_> {
     fn with(&mut self, base: &program::Expr, updates: &[program::Update], frame: &mut Frame) -> Refused<Expr> {
         let list = self.expr(base, frame)?;
         let mut shape = list.shape.clone();
-        let mut lowered = Vec::new();
+        let mut lowered: Vec<Update> = Vec::new();
         for update in updates {
             let path = update.path.iter().map(|index| self.expr(index, frame)).collect::<Refused<Vec<_>>>()?;
             let value = self.expr(&update.value, frame)?;
@@ -230,7 +230,11 @@ impl Lower<'_> {
                 .ok_or_else(|| Diagnostic::new(base.span, "a change that keeps no single type"))?;
             lowered.push(Update { path, assign: update.assign, value });
         }
-        Ok(Expr { node: Node::With(list.into(), lowered), shape })
+        for update in &mut lowered {
+            let place = update.path.iter().try_fold(shape.clone(), |shape, _| shape.element());
+            update.value = retyped(update.value.clone(), &place.unwrap_or(Shape::Nothing));
+        }
+        Ok(Expr { node: Node::With(retyped(list, &shape).into(), lowered), shape })
     }
 
     /// A comprehension.
@@ -308,12 +312,56 @@ fn list(items: Vec<Expr>) -> Expr {
     }
 }
 
-/// An empty list takes the type of its place.
+/// An empty list takes the type of its place, and so do empty lists in it.
 pub(super) fn retyped(expr: Expr, wanted: &Shape) -> Expr {
-    match (&expr.shape, wanted) {
-        (Shape::List(of), Shape::List(_)) if !settled(of) => Expr { shape: wanted.clone(), ..expr },
-        (Shape::Nothing, _) => Expr { shape: wanted.clone(), ..expr },
+    match &expr.shape {
+        shape if settled(shape) => expr,
+        Shape::Nothing | Shape::List(_) | Shape::Tuple(_) => {
+            if takes_type(&expr.node) {
+                Expr { node: retyped_node(expr.node, wanted), shape: wanted.clone() }
+            } else {
+                expr
+            }
+        }
         _ => expr,
+    }
+}
+
+/// Whether the type of an expression may be chosen: that of a name or of what a helper gives is written elsewhere.
+fn takes_type(node: &Node) -> bool {
+    match node {
+        Node::List(_) | Node::Tuple(_) | Node::If(..) | Node::Slice(..) | Node::With(..) => true,
+        Node::Over(fold, ..) => matches!(fold, Fold::List | Fold::Min | Fold::Max),
+        Node::Call(name, _) => {
+            matches!(*name, "joined" | "min2" | "max2" | "sorted_of" | "set_of" | "reversed_of" | "without")
+        }
+        _ => false,
+    }
+}
+
+/// What gives a value of the same type as its parts hands the type on to them.
+fn retyped_node(node: Node, wanted: &Shape) -> Node {
+    let boxed = |part: Box<Expr>| Box::new(retyped(*part, wanted));
+    let all = |items: Vec<Expr>, place: &dyn Fn(usize) -> Shape| {
+        items.into_iter().enumerate().map(|(at, item)| retyped(item, &place(at))).collect()
+    };
+    match (node, wanted) {
+        (Node::List(items), Shape::List(of)) => Node::List(all(items, &|_| (**of).clone())),
+        (Node::Tuple(items), Shape::Tuple(parts)) if items.len() == parts.len() => {
+            Node::Tuple(all(items, &|at| parts[at].clone()))
+        }
+        (Node::If(condition, a, b), _) => Node::If(condition, boxed(a), boxed(b)),
+        (Node::Over(Fold::List, body, clauses), Shape::List(of)) => {
+            Node::Over(Fold::List, Box::new(retyped(*body, of)), clauses)
+        }
+        (Node::Over(fold @ (Fold::Min | Fold::Max), body, clauses), _) => Node::Over(fold, boxed(body), clauses),
+        (Node::Call(name @ ("joined" | "min2" | "max2"), args), _) => Node::Call(name, all(args, &|_| wanted.clone())),
+        (Node::Call(name @ ("sorted_of" | "set_of" | "reversed_of" | "without"), args), _) => {
+            Node::Call(name, all(args, &|_| wanted.clone()))
+        }
+        (Node::Slice(list, from, to), _) => Node::Slice(boxed(list), from, to),
+        (Node::With(list, updates), _) => Node::With(boxed(list), updates),
+        (node, _) => node,
     }
 }
 
@@ -340,15 +388,23 @@ fn changed(shape: &Shape, depth: usize, value: &Shape, assign: Assign) -> Option
     }
 }
 
+/// Refuses a text that the languages do not write alike.
+pub(super) fn writable(text: &str, span: Span) -> Refused<()> {
+    match text {
+        text if !text.is_ascii() => Err(Diagnostic::new(span, "a text beyond ASCII is not written")),
+        // It would end a C++ string.
+        text if text.contains('\0') => Err(Diagnostic::new(span, "a text with the character 0 is not written")),
+        _ => Ok(()),
+    }
+}
+
 fn constant(value: &Val, span: Span) -> Refused<Expr> {
     Ok(match value {
         Val::Int(n) => number(*n),
         Val::Bool(truth) => Expr { node: Node::Bool(*truth), shape: Shape::Bool },
         Val::Text(text) => {
             let text: String = text.chars().collect();
-            if !text.is_ascii() {
-                return Err(Diagnostic::new(span, "a text beyond ASCII is not written"));
-            }
+            writable(&text, span)?;
             Expr { node: Node::Text(text), shape: Shape::Text }
         }
         Val::List(items) => list(items.items().iter().map(|item| constant(item, span)).collect::<Refused<_>>()?),

@@ -1,6 +1,6 @@
 //! Kinds of positions: how their values are found, and why that is right.
 
-use super::names::{Frame, safe};
+use super::names::Frame;
 use super::{Lower, Refused};
 use crate::ir::{self, Clause, Expr, Node, Op, Rule, Solver};
 use crate::shape::{Range, Shape};
@@ -26,7 +26,7 @@ impl Lower<'_> {
         for rule in &kind.rules {
             rules.push(self.rule(index, rule)?);
         }
-        let args = arguments(&names, &self.kinds[index].args);
+        let args = arguments(self.frame_of_rules(names.len()), &names, &self.kinds[index].args);
         let own = |rule: &Rule| rule.options.iter().flatten().all(|part| part.kind == index);
         let shrinks = |rule: &Rule| descends(rule, &args);
         let table = args.len() == 1 && rules.iter().all(|rule| own(rule) && shrinks(rule));
@@ -38,8 +38,12 @@ impl Lower<'_> {
         } else {
             "Positions are worked out once each, by a stack of our own: play may be long.".to_owned()
         });
-        let solver = if table { Solver::Table(rules) } else { Solver::Search(rules) };
-        Ok(ir::Kind { name: kind.name.clone(), args, solver, why, changes })
+        let solver = if table { super::splits::solver(index, &args[0].0, rules) } else { Solver::Search(rules) };
+        if matches!(solver, Solver::Splits(..)) {
+            why.extend(SPARSE.iter().map(|line| (*line).to_owned()));
+        }
+        let function = self.names.kinds[index].clone();
+        Ok(ir::Kind { name: kind.name.clone(), function, args, solver, why, changes })
     }
 
     fn gives(&mut self, index: usize, shape: &Shape) -> Refused<()> {
@@ -49,7 +53,7 @@ impl Lower<'_> {
     }
 
     fn rule(&mut self, kind: usize, rule: &program::Rule) -> Refused<Rule> {
-        let mut frame = Frame::new(rule.frame);
+        let mut frame = self.frame_of_rules(rule.frame);
         let described = &self.program.kinds[KindId::new(kind)];
         let shapes = self.kinds[kind].args.clone();
         // All rules of a kind stand in one function, so they use the names of the first.
@@ -74,15 +78,17 @@ impl Lower<'_> {
         if let Solver::Formula { value, .. } = &kind.solver {
             self.gives(index, &value.shape)?;
         }
-        Ok(ir::Kind { changes, ..kind })
+        let function = self.names.kinds[index].clone();
+        Ok(ir::Kind { function, changes, ..kind })
     }
 
     /// The kind of a formula, for arguments of these shapes.
     pub(super) fn by_formula(&mut self, known: &Known, shapes: &[Shape]) -> Refused<ir::Kind> {
         let (value, needs) = self.read_formula(known, shapes)?;
-        let args = arguments(&known.args, shapes);
+        let args = arguments(self.frame(shapes.len()), &known.args, shapes);
         let (name, why) = (known.kind.clone(), known.why.clone());
-        Ok(ir::Kind { name, args, solver: Solver::Formula { value, needs }, why, changes: false })
+        let function = super::names::value_name(&name);
+        Ok(ir::Kind { name, function, args, solver: Solver::Formula { value, needs }, why, changes: false })
     }
 
     /// A formula is read as a helper of a file of its own, which knows the globals by their names.
@@ -109,12 +115,13 @@ impl Lower<'_> {
         let renamed = program.globals.iter().map(|global| self.program.global(&global.name).unwrap_or(0)).collect();
         let source = std::mem::replace(&mut self.source, program.source.clone());
         self.renamed = Some(renamed);
-        let mut frame = Frame::new(program.lets[0].frame);
+        let mut frame = self.frame(program.lets[0].frame);
         for (slot, (name, shape)) in known.args.iter().zip(shapes).enumerate() {
             frame.bind(slot, name, shape.clone());
         }
         let value = self.expr(&program.lets[0].body, &mut frame);
-        let needs = self.expr(&program.lets[1].body, &mut Frame::new(program.lets[1].frame));
+        let mut none = self.frame(program.lets[1].frame);
+        let needs = self.expr(&program.lets[1].body, &mut none);
         (self.renamed, self.source) = (None, source);
         let mut value = value?;
         // The theorem says that it is a Grundy value, whatever the ranges tell.
@@ -123,8 +130,16 @@ impl Lower<'_> {
     }
 }
 
-fn arguments(names: &[String], shapes: &[Shape]) -> Vec<(String, Shape)> {
-    let mut frame = Frame::new(names.len());
+/// Why the values of heaps that are split need not be looked for among all splits.
+const SPARSE: [&str; 5] = [
+    "A value is rare if it has an even number of ones under a mask, else common. A rare and a common value have a common exclusive or, two of",
+    "a sort a rare one. So a common value comes only from a split with a rare heap, and the least common one that does not come is a bound; the",
+    "rare values below it are looked for among all splits until all are found. This holds for every mask, and is fast if few heaps are rare:",
+    "the mask is 0 (all are rare, all splits are looked at) until the first heaps tell which is best, and chosen again at powers of two.",
+    "(Sparse spaces: Berlekamp, Conway, Guy, Winning Ways, chapter 4.)",
+];
+
+fn arguments(mut frame: Frame, names: &[String], shapes: &[Shape]) -> Vec<(String, Shape)> {
     names
         .iter()
         .zip(shapes)
@@ -191,9 +206,4 @@ fn conditioned(condition: &Expr, name: &str, n: &str) -> Option<i128> {
         }
         _ => None,
     }
-}
-
-/// The name of the function for a kind.
-pub(crate) fn value_name(kind: &str) -> String {
-    format!("value_{}", safe(kind).trim_end_matches('_'))
 }

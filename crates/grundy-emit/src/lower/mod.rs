@@ -10,9 +10,7 @@ mod contest;
 mod expr;
 mod kinds;
 mod names;
-
-pub(crate) use kinds::value_name;
-pub(crate) use names::safe;
+mod splits;
 
 use crate::Known;
 use crate::ir::{self, Expr, Lookup, Node};
@@ -47,6 +45,8 @@ pub(crate) struct Lower<'a> {
     source: Arc<Source>,
     /// The names of the arguments of helpers and of rules.
     written: names::Written,
+    /// What everything outside of functions is called.
+    names: names::Names,
     globals: Vec<Shape>,
     kinds: Vec<Signature>,
     helpers: Vec<Signature>,
@@ -73,6 +73,7 @@ pub(crate) fn lower(program: &Program, known: &[Known]) -> Refused<ir::Program> 
         (lower.round, lower.changed) = (round, false);
         let lowered = lower.whole(contest)?;
         if !lower.changed {
+            crate::check::check(&lowered)?;
             return Ok(lowered);
         }
     }
@@ -113,6 +114,7 @@ impl<'a> Lower<'a> {
             known,
             source: program.source.clone(),
             written: names::Written::new(program),
+            names: names::Names::new(program),
             globals: vec![Shape::Nothing; program.globals.len()],
             kinds: program.kinds.iter().map(|kind| bottom(kind.args.len())).collect(),
             helpers: program.lets.iter().map(|helper| bottom(helper.arity)).collect(),
@@ -124,6 +126,16 @@ impl<'a> Lower<'a> {
             changed: false,
             round: 0,
         }
+    }
+
+    /// A frame of so many slots.
+    fn frame(&self, slots: usize) -> Frame {
+        Frame::new(slots, &self.names.all, true)
+    }
+
+    /// A frame for the rules of a kind.
+    fn frame_of_rules(&self, slots: usize) -> Frame {
+        Frame::new(slots, &self.names.all, false)
     }
 
     /// Makes a shape hold another one, too.
@@ -155,6 +167,8 @@ impl<'a> Lower<'a> {
             let what = format!("argument {} of `{}`", at + 1, self.program.lets[helper].name);
             self.helpers[helper].args[at] = self.meet(&old, &arg.shape, span, &what)?;
         }
+        let args =
+            args.into_iter().zip(&self.helpers[helper].args).map(|(arg, shape)| expr::retyped(arg, shape)).collect();
         let shape = self.helpers[helper].gives.clone();
         Ok(Expr { node: Node::Helper(helper, args), shape })
     }
@@ -165,6 +179,7 @@ impl<'a> Lower<'a> {
         if args.iter().any(|arg| !arg.shape.range().is_natural()) {
             self.guarded.insert(kind);
         }
+        let args = self.retyped_args(kind, args);
         let shape = self.kinds[kind].gives.clone();
         Ok(Expr { node: Node::Value(kind, args), shape })
     }
@@ -184,11 +199,16 @@ impl<'a> Lower<'a> {
         Ok(())
     }
 
+    /// The arguments of a position with the types of its kind.
+    fn retyped_args(&self, kind: usize, args: Vec<Expr>) -> Vec<Expr> {
+        args.into_iter().zip(&self.kinds[kind].args).map(|(arg, shape)| expr::retyped(arg, shape)).collect()
+    }
+
     /// The body of a helper.
     fn helper(&mut self, index: usize) -> Refused<ir::Helper> {
         let program = self.program;
         let helper = &program.lets[index];
-        let mut frame = Frame::new(helper.frame);
+        let mut frame = self.frame(helper.frame);
         let shapes = self.helpers[index].args.clone();
         let names = self.written.helper(&helper.name, helper.arity);
         let args: Vec<(String, Shape)> = names
@@ -200,9 +220,11 @@ impl<'a> Lower<'a> {
         let body = self.expr(&helper.body, &mut frame)?;
         let old = self.helpers[index].gives.clone();
         let gives = self.meet(&old, &body.shape, helper.body.span, &format!("`{}`", helper.name))?;
+        let body = expr::retyped(body, &gives);
         self.helpers[index].gives = gives;
         let changes = helper.asks || helper.globals.iter().any(|&global| self.repeats(global));
-        Ok(ir::Helper { name: helper.name.clone(), args, body, kept: false, changes, recursive: false })
+        let name = self.names.helpers[index].clone();
+        Ok(ir::Helper { name, args, body, kept: false, changes, recursive: false })
     }
 }
 

@@ -1,10 +1,10 @@
 //! C++ 17.
 
 mod parts;
+mod splits;
 
-use super::{Code, Functions, Strength, indent, is_simple, is_table, sign, strengths, uses};
+use super::{Code, Functions, Strength, checked, indent, is_simple, is_table, sign, strengths, uses};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
-use crate::lower::value_name;
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
 
@@ -70,8 +70,11 @@ impl Cpp<'_> {
                 Code::whole(format!("{}({})", self.program.lookups[*index].name, self.text(key)))
             }
             Node::Not(x) => Code(format!("!{}", self.at(x, Strength::Sign)), Strength::Sign),
+            Node::Neg(x) if expr.shape.range().may_overflow() => {
+                Code::whole(format!("{}(0, {})", self.need("minus_of"), self.text(x)))
+            }
             Node::Neg(x) => Code(format!("-{}", self.at(x, Strength::Whole)), Strength::Sign),
-            Node::Arith(op, a, b) => self.arith(*op, a, b),
+            Node::Arith(op, a, b) => self.arith(*op, a, b, &expr.shape),
             Node::And(parts) => Code(self.chain(parts, " && ", Strength::Compare), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " || ", Strength::Compare), Strength::Or),
             Node::Compare(how, a, b) => Code(
@@ -113,7 +116,9 @@ impl Cpp<'_> {
                     .map_or_else(|| format!("{}({})", self.need("length"), self.text(list)), |to| self.text(to));
                 Code::whole(format!("slice_of({}, {from}, {to})", self.text(list)))
             }
-            Node::With(list, updates) => Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates)))),
+            Node::With(list, updates) => {
+                Code::whole(format!("[&] {{\n{}}}()", indent(&self.with(list, updates, &expr.shape))))
+            }
             Node::Value(kind, args) => Code::whole(format!("{}({})", self.value_name(*kind), self.args(args))),
             Node::Played => Code::whole("played()"),
             Node::Case => Code::whole("case_number"),
@@ -131,18 +136,21 @@ impl Cpp<'_> {
 
     fn helper_name(&self, index: usize) -> String {
         let name = self.program.helpers[index].as_ref().map_or("", |helper| helper.name.as_str());
-        crate::lower::safe(name)
+        name.to_owned()
     }
 
     fn value_name(&self, kind: usize) -> String {
-        value_name(self.program.kinds[kind].as_ref().map_or("", |kind| kind.name.as_str()))
+        self.program.kinds[kind].as_ref().map_or_else(String::new, |kind| kind.function.clone())
     }
 
     fn chain(&self, parts: &[Expr], between: &str, place: Strength) -> String {
         parts.iter().map(|part| self.at(part, place)).collect::<Vec<_>>().join(between)
     }
 
-    fn arith(&self, op: Op, a: &Expr, b: &Expr) -> Code {
+    fn arith(&self, op: Op, a: &Expr, b: &Expr, shape: &Shape) -> Code {
+        if let Some(function) = checked(op, shape) {
+            return Code::whole(format!("{}({}, {})", self.need(function), self.text(a), self.text(b)));
+        }
         let signed = !(a.shape.range().is_natural() && b.shape.range().is_natural());
         let sign = match op {
             Op::Div if signed => {
@@ -196,15 +204,20 @@ impl Cpp<'_> {
             _ => {}
         }
         self.need(name);
+        // Names of the standard library are not used for functions.
         let written = match name {
             "any_of" => "any_true",
             "all_of" => "all_true",
+            "bit_and" => "bits_and",
+            "bit_or" => "bits_or",
+            "sum_of" if shape.range().may_overflow() => self.need("checked_sum_of"),
+            "popcount" => "ones_of",
             _ => name,
         };
         Code::whole(format!("{written}({})", self.args(args)))
     }
 
-    fn with(&self, list: &Expr, updates: &[Update]) -> String {
+    fn with(&self, list: &Expr, updates: &[Update], shape: &Shape) -> String {
         let mut out = format!("auto changed = {};\n", self.text(list));
         for update in updates {
             let path: String = update.path.iter().map(|index| format!(".at({})", self.place(index))).collect();
@@ -213,7 +226,11 @@ impl Cpp<'_> {
                 Assign::Add => "+=",
                 Assign::Sub => "-=",
             };
-            out.push_str(&format!("changed{path} {sign} {};\n", self.text(&update.value)));
+            let (target, value) = (format!("changed{path}"), self.text(&update.value));
+            match update.checked(shape) {
+                Some(function) => out.push_str(&format!("{target} = {}({target}, {value});\n", self.need(function))),
+                None => out.push_str(&format!("{target} {sign} {value};\n")),
+            }
         }
         out + "return changed;\n"
     }
@@ -225,7 +242,13 @@ impl Cpp<'_> {
             Fold::List => {
                 (format!("{} result;\n", ty(shape)), format!("result.push_back({});\n", value()), "return result;\n")
             }
-            Fold::Sum => ("Int result = 0;\n".into(), format!("result += {};\n", value()), "return result;\n"),
+            Fold::Sum => {
+                let step = match checked(Op::Add, shape) {
+                    Some(function) => format!("result = {}(result, {});\n", self.need(function), value()),
+                    None => format!("result += {};\n", value()),
+                };
+                ("Int result = 0;\n".into(), step, "return result;\n")
+            }
             Fold::Xor => ("Int result = 0;\n".into(), format!("result ^= {};\n", value()), "return result;\n"),
             Fold::Count => ("Int result = 0;\n".into(), "++result;\n".into(), "return result;\n"),
             Fold::Any => (String::new(), format!("if ({}) return true;\n", value()), "return false;\n"),
@@ -318,7 +341,7 @@ impl Cpp<'_> {
                 }
             }
             Node::Over(fold, body, clauses) => self.folded(*fold, body, clauses, &expr.shape),
-            Node::With(list, updates) => self.with(list, updates),
+            Node::With(list, updates) => self.with(list, updates, &expr.shape),
             _ => format!("return {};\n", self.text(expr)),
         }
     }
@@ -356,6 +379,8 @@ fn quoted(text: &str) -> String {
             '\\' => out.push_str("\\\\"),
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
+            // Two of them may start a trigraph.
+            '?' => out.push_str("\\?"),
             c if c.is_ascii_graphic() || c == ' ' => out.push(c),
             c => out.push_str(&format!("\\{:03o}", u32::from(c))),
         }

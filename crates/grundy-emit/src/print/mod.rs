@@ -5,9 +5,10 @@ mod python;
 mod rust;
 
 use crate::Language;
-use crate::ir::{Clause, Expr, Node, Op, Program};
+use crate::ir::{Clause, Expr, Node, Op, Program, Update};
+use crate::shape::Shape;
 use crate::walk;
-use grundy_rules::syntax::ast::Comparison;
+use grundy_rules::syntax::ast::{Assign, Comparison};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
@@ -65,6 +66,29 @@ fn strengths(op: Op) -> (Strength, Strength) {
         Op::Mul | Op::Div | Op::Mod => (Strength::Product, Strength::Sign),
         Op::Xor => (Strength::Xor, Strength::Sum),
     }
+}
+
+impl Update {
+    /// The same for a change of a list whose numbers may be so large.
+    fn checked(&self, list: &Shape) -> Option<&'static str> {
+        let op = match self.assign {
+            Assign::Set => return None,
+            Assign::Add => Op::Add,
+            Assign::Sub => Op::Sub,
+        };
+        checked(op, list)
+    }
+}
+
+/// The function that stops the program instead of giving a number of more than 128 bits, where one could come out.
+fn checked(op: Op, shape: &Shape) -> Option<&'static str> {
+    let name = match op {
+        Op::Add => "plus_of",
+        Op::Sub => "minus_of",
+        Op::Mul => "times_of",
+        Op::Div | Op::Mod | Op::Xor => return None,
+    };
+    shape.range().may_overflow().then_some(name)
 }
 
 /// The sign of a comparison, the same in all three.
@@ -155,6 +179,38 @@ impl Functions {
             .map(|(_, _, body)| format!("{}\n\n", body.trim_end()))
             .collect()
     }
+}
+
+/// A template with its places filled: `@name` by a text, a line `@@name` by lines that are as far in. Longer names go first.
+fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    for line in template.lines() {
+        let text = line.trim_start();
+        if let Some((_, lines)) = parts.iter().find(|(name, _)| text.strip_prefix("@@") == Some(name)) {
+            let margin = &line[..line.len() - text.len()];
+            lines.lines().for_each(|inner| out.push_str(&format!("{margin}{inner}\n")));
+        } else {
+            out.push_str(
+                &parts.iter().fold(line.to_owned(), |line, (name, text)| line.replace(&format!("@{name}"), text)),
+            );
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// A line of a comment: what would end it, go on in the next line or change the direction of writing is left out.
+fn comment(line: &str) -> String {
+    let shown = |c: char| match c {
+        '\\' => '/',
+        c if c.is_control()
+            || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
+        {
+            ' '
+        }
+        c => c,
+    };
+    line.chars().map(shown).collect::<String>().trim_end().to_owned()
 }
 
 /// The name of a file without its folder, made safe for a comment.

@@ -1,10 +1,10 @@
 //! Python 3.11. Lists are tuples there, so that positions can be keys of a dictionary.
 
 mod parts;
+mod splits;
 
 use super::{Code, Functions, Strength, sign, strengths};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
-use crate::lower::{safe, value_name};
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
 
@@ -50,7 +50,7 @@ impl Python<'_> {
             Node::Global(index) => Code::whole(&self.program.globals[*index].name),
             Node::Helper(index, args) => {
                 let name = self.program.helpers[*index].as_ref().map_or("", |helper| helper.name.as_str());
-                Code::whole(format!("{}({})", safe(name), self.args(args)))
+                Code::whole(format!("{}({})", name, self.args(args)))
             }
             Node::Call(name, args) => self.call(name, args),
             Node::Lookup(index, key) => {
@@ -107,7 +107,7 @@ impl Python<'_> {
     }
 
     fn value_name(&self, kind: usize) -> String {
-        value_name(self.program.kinds[kind].as_ref().map_or("", |kind| kind.name.as_str()))
+        self.program.kinds[kind].as_ref().map_or_else(String::new, |kind| kind.function.clone())
     }
 
     fn chain(&self, parts: &[Expr], between: &str, place: Strength) -> String {

@@ -1,10 +1,10 @@
 //! Rust, edition 2021. Names of lists and texts are references everywhere; what must be owned is cloned. A text is its bytes.
 
 mod parts;
+mod splits;
 
-use super::{Code, Functions, Strength, indent, is_table, sign, strengths};
+use super::{Code, Functions, Strength, checked, indent, is_table, sign, strengths};
 use crate::ir::{Clause, Expr, Fold, Node, Op, Program, Update};
-use crate::lower::{safe, value_name};
 use crate::shape::Shape;
 use grundy_rules::syntax::ast::Assign;
 use std::cell::Cell;
@@ -114,7 +114,7 @@ impl Rust<'_> {
         match &expr.node {
             Node::Helper(index, args) => {
                 let name = self.program.helpers[*index].as_ref().map_or("", |helper| helper.name.as_str());
-                format!("self.{}({})", safe(name), self.args(args))
+                format!("self.{}({})", name, self.args(args))
             }
             Node::Lookup(index, key) => format!("self.{}({})", self.program.lookups[*index].name, self.reference(key)),
             _ => self.text(expr),
@@ -138,10 +138,13 @@ impl Rust<'_> {
             }
             Node::Lookup(..) => Code::whole(format!("(*{}).clone()", self.called(expr))),
             Node::Helper(..) => Code::whole(self.called(expr)),
-            Node::Call(name, args) => self.call(name, args),
+            Node::Call(name, args) => self.call(name, args, &expr.shape),
             Node::Not(x) => Code(format!("!{}", self.at(x, Strength::Sign)), Strength::Sign),
+            Node::Neg(x) if expr.shape.range().may_overflow() => {
+                Code::whole(format!("{}(0, {})", self.need("minus_of"), self.text(x)))
+            }
             Node::Neg(x) => Code(format!("-{}", self.at(x, Strength::Sign)), Strength::Sign),
-            Node::Arith(op, a, b) => self.arith(*op, a, b),
+            Node::Arith(op, a, b) => self.arith(*op, a, b, &expr.shape),
             Node::And(parts) => Code(self.chain(parts, " && ", Strength::Compare), Strength::And),
             Node::Or(parts) => Code(self.chain(parts, " || ", Strength::And), Strength::Or),
             Node::Compare(how, a, b) => {
@@ -183,7 +186,9 @@ impl Rust<'_> {
                 let to = to.as_ref().map_or_else(|| "Int::MAX".into(), |to| self.text(to));
                 Code::whole(format!("slice({}, {from}, {to})", self.reference(list)))
             }
-            Node::With(list, updates) => Code(format!("{{\n{}}}", indent(&self.with(list, updates))), Strength::Choice),
+            Node::With(list, updates) => {
+                Code(format!("{{\n{}}}", indent(&self.with(list, updates, &expr.shape))), Strength::Choice)
+            }
             Node::Value(kind, args) => Code::whole(format!("self.{}({})", self.value_name(*kind), self.args(args))),
             Node::Played => Code::whole("self.played()"),
             Node::Case => Code::whole("self.case_number"),
@@ -191,14 +196,17 @@ impl Rust<'_> {
     }
 
     fn value_name(&self, kind: usize) -> String {
-        value_name(self.program.kinds[kind].as_ref().map_or("", |kind| kind.name.as_str()))
+        self.program.kinds[kind].as_ref().map_or_else(String::new, |kind| kind.function.clone())
     }
 
     fn chain(&self, parts: &[Expr], between: &str, place: Strength) -> String {
         parts.iter().map(|part| self.at(part, place)).collect::<Vec<_>>().join(between)
     }
 
-    fn arith(&self, op: Op, a: &Expr, b: &Expr) -> Code {
+    fn arith(&self, op: Op, a: &Expr, b: &Expr, shape: &Shape) -> Code {
+        if let Some(function) = checked(op, shape) {
+            return Code::whole(format!("{}({}, {})", self.need(function), self.text(a), self.text(b)));
+        }
         let signed = !(a.shape.range().is_natural() && b.shape.range().is_natural());
         let sign = match op {
             Op::Div if signed => {
@@ -218,20 +226,23 @@ impl Rust<'_> {
         Code(format!("{} {sign} {}", self.at(a, left), self.at(b, right)), left)
     }
 
-    fn call(&self, name: &'static str, args: &[Expr]) -> Code {
+    fn call(&self, name: &'static str, args: &[Expr], shape: &Shape) -> Code {
         let whole = |text: String| Code::whole(text);
         let text = |place: usize| self.text(&args[place]);
         let cast = |text: String| Code(format!("{text} as Int"), Strength::Product);
         match name {
             "min2" | "max2" => whole(format!("std::cmp::{}({}, {})", &name[..3], text(0), text(1))),
             "length" => cast(format!("{}.len()", self.place(&args[0]))),
+            "sum_of" if shape.range().may_overflow() => {
+                whole(format!("{}.iter().fold(0, |a, &b| {}(a, b))", self.place(&args[0]), self.need("plus_of")))
+            }
             "sum_of" => whole(format!("{}.iter().sum::<Int>()", self.place(&args[0]))),
             "any_of" => whole(format!("{}.iter().any(|&b| b)", self.place(&args[0]))),
             "all_of" => whole(format!("{}.iter().all(|&b| b)", self.place(&args[0]))),
             "in_list" => whole(format!("{}.contains({})", self.place(&args[1]), self.borrowed(&args[0]))),
             "code" => cast(format!("{}[0]", self.place(&args[0]))),
             "text" => whole(format!("{}.into_bytes()", self.shown(&args[0]))),
-            "abs_of" => whole(format!("Int::abs({})", text(0))),
+            "abs_of" => whole(format!("{}({})", self.need("abs_of"), text(0))),
             "popcount" => cast(format!(
                 "{}({}).count_ones()",
                 {
@@ -271,7 +282,7 @@ impl Rust<'_> {
         format!("<{} as Show>::show({})", ty(&expr.shape), self.borrowed(expr))
     }
 
-    fn with(&self, list: &Expr, updates: &[Update]) -> String {
+    fn with(&self, list: &Expr, updates: &[Update], shape: &Shape) -> String {
         let mut out = format!("let mut changed = {};\n", self.text(list));
         for update in updates {
             let path: String = update.path.iter().map(|index| format!("[{}]", self.subscript(index))).collect();
@@ -280,7 +291,11 @@ impl Rust<'_> {
                 Assign::Add => "+=",
                 Assign::Sub => "-=",
             };
-            out.push_str(&format!("changed{path} {sign} {};\n", self.text(&update.value)));
+            let (target, value) = (format!("changed{path}"), self.text(&update.value));
+            match update.checked(shape) {
+                Some(function) => out.push_str(&format!("{target} = {}({target}, {value});\n", self.need(function))),
+                None => out.push_str(&format!("{target} {sign} {value};\n")),
+            }
         }
         out + "changed\n"
     }
@@ -299,7 +314,13 @@ impl Rust<'_> {
                 format!("result.push({});\n", value()),
                 "result",
             ),
-            Fold::Sum => block("let mut result: Int = 0;\n".into(), format!("result += {};\n", value()), "result"),
+            Fold::Sum => {
+                let step = match checked(Op::Add, shape) {
+                    Some(function) => format!("result = {}(result, {});\n", self.need(function), value()),
+                    None => format!("result += {};\n", value()),
+                };
+                block("let mut result: Int = 0;\n".into(), step, "result")
+            }
             Fold::Xor => block("let mut result: Int = 0;\n".into(), format!("result ^= {};\n", value()), "result"),
             Fold::Count => block("let mut result: Int = 0;\n".into(), "result += 1;\n".into(), "result"),
             Fold::Any | Fold::All => {

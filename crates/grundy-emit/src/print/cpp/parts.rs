@@ -2,11 +2,11 @@
 
 use super::{Cpp, parameter, ty};
 use crate::ir::{Expr, Helper, Item, Kind, Node, Part, Read, Rule, Solver, Target, Times};
-use crate::print::{Strength, indent, is_simple};
+use crate::print::{Strength, comment, indent, is_simple};
 use crate::shape::Shape;
 
 /// Tables larger than this are refused by the program.
-const LARGEST_TABLE: u64 = 100_000_000;
+pub(super) const LARGEST_TABLE: u64 = 100_000_000;
 
 impl Cpp<'_> {
     pub(super) fn whole(&self) -> String {
@@ -38,10 +38,10 @@ impl Cpp<'_> {
         } else {
             "128 bits, as in the rules"
         };
-        let story: String = program.story.iter().map(|line| format!("// {line}\n")).collect();
+        let story: String = program.story.iter().map(|line| format!("// {}\n", comment(line))).collect();
         let forward = if forward.is_empty() { String::new() } else { format!("{forward}\n") };
         format!(
-            "// Written by grundy emit from {}.\n{story}#include <bits/stdc++.h>\n{}using namespace std;\n\nusing Int = {width};  // {why}\n\n{}{globals}{forward}{parts}{main}",
+            "// Written by grundy emit from {}.\n{story}#include <bits/stdc++.h>\n{}using namespace std;\n\nusing Int = {width};  // {why}\n\n{}// The names of the rules go before those of the library.\nnamespace game {{\n\n{globals}{forward}{parts}{main}",
             crate::print::file_name(&program.name),
             if self.is_deep() { "#include <pthread.h>\n" } else { "" },
             self.functions.print(),
@@ -85,7 +85,7 @@ impl Cpp<'_> {
     }
 
     fn helper(&self, helper: &Helper, forward: &mut String) -> String {
-        let name = crate::lower::safe(&helper.name);
+        let name = &helper.name;
         let parameters = helper.args.iter().map(|(name, shape)| parameter(name, shape)).collect::<Vec<_>>().join(", ");
         let gives = ty(&helper.body.shape);
         let body = indent(&self.returned(&helper.body));
@@ -114,7 +114,7 @@ impl Cpp<'_> {
     fn kind(&self, index: usize, kind: &Kind, forward: &mut String) -> String {
         let name = self.value_name(index);
         let parameters = kind.args.iter().map(|(name, shape)| parameter(name, shape)).collect::<Vec<_>>().join(", ");
-        let why: String = kind.why.iter().map(|line| format!("// {line}\n")).collect();
+        let why: String = kind.why.iter().map(|line| format!("// {}\n", comment(line))).collect();
         match &kind.solver {
             Solver::Formula { value, needs } => {
                 forward.push_str(&format!("Int {name}({parameters});\n"));
@@ -139,6 +139,10 @@ impl Cpp<'_> {
                     indent(&moves)
                 );
                 format!("{why}vector<Int> table_{name};\nInt {name}(Int wanted) {{\n{}}}\n\n", indent(&body))
+            }
+            Solver::Splits(rules, splits) => {
+                forward.push_str(&format!("Int {name}(Int wanted);\n"));
+                format!("{why}{}", self.splits(index, kind, rules, splits))
             }
             Solver::Search(rules) => self.search(index, kind, rules, &name, &parameters, &why, forward),
         }
@@ -208,14 +212,20 @@ impl Cpp<'_> {
     }
 
     /// Statements that put the values of all moves into `seen`; `own` gives the value of a position of the same kind.
-    fn moves(&self, index: usize, kind: &Kind, rules: &[Rule], own: &dyn Fn(&Kind, &str) -> String) -> String {
+    pub(super) fn moves(
+        &self,
+        index: usize,
+        kind: &Kind,
+        rules: &[Rule],
+        own: &dyn Fn(&Kind, &str) -> String,
+    ) -> String {
         let mut out = String::new();
         for rule in rules {
             let mut statements = String::new();
             for option in &rule.options {
                 statements.push_str(&self.option(index, kind, option, own));
             }
-            out.push_str(&format!("// {}\n", rule.text.replace('\\', "/")));
+            out.push_str(&format!("// {}\n", comment(&rule.text)));
             out.push_str(&self.loops(&rule.clauses, &statements, &[]));
         }
         out
@@ -345,7 +355,7 @@ impl Cpp<'_> {
             forget.push_str(&format!("index_{}.reset();\n", lookup.name));
         }
         for helper in program.helpers.iter().flatten().filter(|helper| helper.kept && helper.changes) {
-            let name = crate::lower::safe(&helper.name);
+            let name = &helper.name;
             forget.push_str(&format!("known_{name}.{}();\n", if helper.args.is_empty() { "reset" } else { "clear" }));
         }
         for (index, kind) in program.kinds.iter().enumerate() {
@@ -353,6 +363,10 @@ impl Cpp<'_> {
             match kind.solver {
                 Solver::Formula { .. } => {}
                 Solver::Table(_) => forget.push_str(&format!("table_{}.clear();\n", self.value_name(index))),
+                Solver::Splits(..) => {
+                    let name = self.value_name(index);
+                    forget.push_str(&format!("table_{name}.clear();\nrare_{name}.clear();\nmask_{name} = 0;\n"));
+                }
                 Solver::Search(_) => forget.push_str(&format!("known_{}.clear();\n", self.value_name(index))),
             }
         }
@@ -406,10 +420,10 @@ impl Cpp<'_> {
         );
         if self.is_deep() {
             return format!(
-                "{run}// Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nint main() {{\n    pthread_attr_t large;\n    pthread_attr_init(&large);\n    pthread_attr_setstacksize(&large, size_t(1) << 30);\n    pthread_t thread;\n    if (pthread_create(&thread, &large, [](void*) -> void* {{ run(); return nullptr; }}, nullptr) != 0) fail(\"no memory for the stack\");\n    pthread_join(thread, nullptr);\n}}\n"
+                "{run}}}  // namespace game\n\n// Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nint main() {{\n    pthread_attr_t large;\n    pthread_attr_init(&large);\n    pthread_attr_setstacksize(&large, size_t(1) << 30);\n    pthread_t thread;\n    if (pthread_create(&thread, &large, [](void*) -> void* {{ game::run(); return nullptr; }}, nullptr) != 0) fail(\"no memory for the stack\");\n    pthread_join(thread, nullptr);\n}}\n"
             );
         }
-        format!("{run}int main() {{\n    run();\n}}\n")
+        format!("{run}}}  // namespace game\n\nint main() {{\n    game::run();\n}}\n")
     }
 }
 

@@ -2,12 +2,11 @@
 
 use super::{Python, is_list, quoted};
 use crate::ir::{Clause, Expr, Helper, Item, Kind, Lookup, Part, Read, Rule, Solver, Target, Times};
-use crate::lower::safe;
-use crate::print::{Strength, indent, is_simple};
+use crate::print::{Strength, comment, indent, is_simple};
 use crate::shape::Shape;
 
 /// Tables larger than this are refused by the program.
-const LARGEST_TABLE: u64 = 100_000_000;
+pub(super) const LARGEST_TABLE: u64 = 100_000_000;
 
 impl Python<'_> {
     pub(super) fn whole(&self) -> String {
@@ -34,7 +33,7 @@ impl Python<'_> {
         let functions =
             self.functions.print().replace("\n\n\n", "\u{0}").replace("\n\n", "\n\n\n").replace('\u{0}', "\n\n\n");
         let body = format!("{functions}case_number = 0\n\n\n{parts}{main}");
-        let story: String = program.story.iter().map(|line| format!("# {line}\n")).collect();
+        let story: String = program.story.iter().map(|line| format!("# {}\n", comment(line))).collect();
         format!(
             "# Written by grundy emit from {}.\n{story}{}import sys\n\n\n{}",
             crate::print::file_name(&program.name),
@@ -65,7 +64,7 @@ impl Python<'_> {
     }
 
     fn helper(&self, helper: &Helper) -> String {
-        let name = safe(&helper.name);
+        let name = &helper.name;
         let names = helper.args.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
         let body = indent(&self.returned(&helper.body));
         if !helper.kept {
@@ -85,7 +84,7 @@ impl Python<'_> {
     fn kind(&self, index: usize, kind: &Kind) -> String {
         let name = self.value_name(index);
         let names = kind.args.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
-        let why: String = kind.why.iter().map(|line| format!("# {line}\n")).collect();
+        let why: String = kind.why.iter().map(|line| format!("# {}\n", comment(line))).collect();
         match &kind.solver {
             Solver::Formula { value, needs } => {
                 let mut checks = self.guard(index, kind);
@@ -106,6 +105,7 @@ impl Python<'_> {
                     indent(&indent(&moves))
                 )
             }
+            Solver::Splits(rules, splits) => format!("{why}{}", self.splits(index, kind, rules, splits)),
             Solver::Search(rules) => {
                 ["mex", "fail"].iter().for_each(|function| self.functions.need(function));
                 let single = kind.args.len() == 1;
@@ -159,11 +159,11 @@ impl Python<'_> {
         format!("{head}\n{}", indent(&inner))
     }
 
-    fn moves(&self, index: usize, rules: &[Rule], own: &dyn Fn(&str) -> String) -> String {
+    pub(super) fn moves(&self, index: usize, rules: &[Rule], own: &dyn Fn(&str) -> String) -> String {
         let mut out = String::new();
         for rule in rules {
             let statements: String = rule.options.iter().map(|option| self.option(index, option, own)).collect();
-            out.push_str(&format!("# {}\n{}", rule.text, self.loops(&rule.clauses, &statements)));
+            out.push_str(&format!("# {}\n{}", comment(&rule.text), self.loops(&rule.clauses, &statements)));
         }
         out
     }
@@ -295,7 +295,7 @@ impl Python<'_> {
             forget.push(format!("index_{} = None\n", lookup.name));
         }
         for helper in program.helpers.iter().flatten().filter(|helper| helper.kept && helper.changes) {
-            let name = safe(&helper.name);
+            let name = &helper.name;
             if helper.args.is_empty() {
                 outside.push(format!("known_{name}"));
                 forget.push(format!("known_{name} = None\n"));
@@ -308,6 +308,11 @@ impl Python<'_> {
             match kind.solver {
                 Solver::Formula { .. } => {}
                 Solver::Table(_) => forget.push(format!("table_{}.clear()\n", self.value_name(index))),
+                Solver::Splits(..) => {
+                    let name = self.value_name(index);
+                    outside.push(format!("mask_{name}"));
+                    forget.push(format!("table_{name}.clear()\nrare_{name}.clear()\nmask_{name} = 0\n"));
+                }
                 Solver::Search(_) => forget.push(format!("known_{}.clear()\n", self.value_name(index))),
             }
         }
@@ -356,18 +361,30 @@ impl Python<'_> {
         let load =
             if program.texts { "chars = sys.stdin.read()\n" } else { "words = sys.stdin.buffer.read().split()\n" };
         self.need(if program.texts { "chars" } else { "words" });
-        let deep = if program.helpers.iter().flatten().any(|helper| helper.recursive) {
-            "sys.setrecursionlimit(1 << 20)  # helpers may be nested deeply\n"
-        } else {
-            ""
-        };
-        format!("def answer():\n{}\n\n{deep}{load}{run}", indent(&answer))
+        let body = format!("def answer():\n{}\n\n", indent(&answer));
+        if program.helpers.iter().flatten().any(|helper| helper.recursive) {
+            return body + &self.deep(&format!("{load}{run}"));
+        }
+        format!("{body}{load}{run}")
+    }
+
+    /// The main part in a thread with a large stack. An error ends only the thread, so what is left is asked whether it came to its end.
+    fn deep(&self, run: &str) -> String {
+        let program = self.program;
+        let read = program.globals.iter().filter(|global| global.shape != Shape::Nothing);
+        let input = if program.texts { "chars" } else { "words" };
+        let names: Vec<&str> = [input].into_iter().chain(read.map(|global| global.name.as_str())).collect();
+        format!(
+            "finished = []\n\n\ndef run():\n    global {}\n{}    finished.append(True)\n\n\n# Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nsys.setrecursionlimit(1 << 20)\nthreading.stack_size(1 << 30)\nthread = threading.Thread(target=run)\nthread.start()\nthread.join()\nsys.exit(not finished)\n",
+            names.join(", "),
+            indent(run),
+        )
     }
 }
 
 /// The modules that a program uses.
 fn imports(body: &str) -> String {
-    let modules = ["collections", "functools", "itertools", "math", "operator", "re"];
+    let modules = ["collections", "functools", "itertools", "math", "operator", "re", "threading"];
     let used = modules.iter().filter(|module| body.contains(&format!("{module}.")));
     used.map(|module| format!("import {module}\n")).collect()
 }

@@ -2,13 +2,12 @@
 
 use super::{Rust, parameter, ty};
 use crate::ir::{Helper, Item, Kind, Lookup, Part, Read, Rule, Solver, Target, Times};
-use crate::lower::safe;
 use crate::print::python::quoted;
-use crate::print::{Strength, indent, is_simple};
+use crate::print::{Strength, comment, indent, is_simple};
 use crate::shape::Shape;
 
 /// Tables larger than this are refused by the program.
-const LARGEST_TABLE: u64 = 100_000_000;
+pub(super) const LARGEST_TABLE: u64 = 100_000_000;
 
 impl Rust<'_> {
     pub(super) fn whole(&self) -> String {
@@ -46,7 +45,7 @@ impl Rust<'_> {
         } else {
             "128 bits, as in the rules"
         };
-        let story: String = program.story.iter().map(|line| format!("// {line}\n")).collect();
+        let story: String = program.story.iter().map(|line| format!("// {}\n", comment(line))).collect();
         let deep = program.helpers.iter().flatten().any(|helper| helper.recursive);
         let main = if deep {
             "// Helpers may be nested deeply: they get a stack of 1 GB, of which only what is used is taken.\nfn main() {\n    let large = std::thread::Builder::new().stack_size(1 << 30);\n    let thread = large.spawn(|| Game::default().run());\n    if thread.map(|thread| thread.join()).is_err() {\n        fail(\"no memory for the stack\");\n    }\n}\n"
@@ -96,7 +95,7 @@ impl Rust<'_> {
     }
 
     fn helper(&self, helper: &Helper, fields: &mut String) -> String {
-        let name = safe(&helper.name);
+        let name = &helper.name;
         let parameters: String =
             helper.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
         let names = helper.args.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
@@ -131,7 +130,7 @@ impl Rust<'_> {
         let name = self.value_name(index);
         let parameters: String =
             kind.args.iter().map(|(name, shape)| format!(", {}", parameter(name, shape))).collect();
-        let why: String = kind.why.iter().map(|line| format!("/// {line}\n")).collect();
+        let why: String = kind.why.iter().map(|line| format!("/// {}\n", comment(line))).collect();
         match &kind.solver {
             Solver::Formula { value, needs } => {
                 let mut checks = self.guard(index, kind);
@@ -154,6 +153,7 @@ impl Rust<'_> {
                     indent(&indent(&moves))
                 )
             }
+            Solver::Splits(rules, splits) => format!("{why}{}", self.splits(index, kind, rules, splits, fields)),
             Solver::Search(rules) => self.search(index, kind, rules, fields, &parameters, &why),
         }
     }
@@ -214,11 +214,11 @@ impl Rust<'_> {
         checks
     }
 
-    fn moves(&self, index: usize, rules: &[Rule], own: &dyn Fn(&str) -> String) -> String {
+    pub(super) fn moves(&self, index: usize, rules: &[Rule], own: &dyn Fn(&str) -> String) -> String {
         let mut out = String::new();
         for rule in rules {
             let statements: String = rule.options.iter().map(|option| self.option(index, option, own)).collect();
-            out.push_str(&format!("// {}\n{}", rule.text, self.loops(&rule.clauses, &statements)));
+            out.push_str(&format!("// {}\n{}", comment(&rule.text), self.loops(&rule.clauses, &statements)));
         }
         out
     }
@@ -344,13 +344,19 @@ impl Rust<'_> {
             forget.push_str(&format!("self.index_{}.take();\n", lookup.name));
         }
         for helper in program.helpers.iter().flatten().filter(|helper| helper.kept && helper.changes) {
-            forget.push_str(&format!("self.known_{}.take();\n", safe(&helper.name)));
+            forget.push_str(&format!("self.known_{}.take();\n", &helper.name));
         }
         for (index, kind) in program.kinds.iter().enumerate() {
             let Some(kind) = kind.as_ref().filter(|kind| kind.changes) else { continue };
             match kind.solver {
                 Solver::Formula { .. } => {}
                 Solver::Table(_) => forget.push_str(&format!("self.table_{}.take();\n", self.value_name(index))),
+                Solver::Splits(..) => {
+                    let name = self.value_name(index);
+                    forget.push_str(&format!(
+                        "self.table_{name}.take();\nself.rare_{name}.take();\nself.mask_{name}.take();\n"
+                    ));
+                }
                 Solver::Search(_) => forget.push_str(&format!("self.known_{}.take();\n", self.value_name(index))),
             }
         }

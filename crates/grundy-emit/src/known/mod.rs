@@ -3,9 +3,11 @@
 //! What is proved holds for the rules as they stand. A kind that depends on params has a formula only where a theorem speaks of
 //! all params; what it needs is checked by the emitted program.
 
+mod theorem;
+
 use crate::Known;
+use grundy::Watch;
 use grundy::heap::{Period, Rule, Sequence};
-use grundy::{Value, Watch};
 use grundy_pattern::pattern::{Found, Wanted, find};
 use grundy_pattern::prove::{Claim, Ends, Subject};
 use grundy_rules::builtins::Function;
@@ -33,88 +35,17 @@ pub fn known(name: &str, rules: &str, watch: &Watch) -> Result<Vec<Known>, Error
     let mut list = Vec::new();
     for (index, kind) in program.kinds.iter().enumerate() {
         watch.check(0, 0)?;
-        let by_name = strategies.get(index).and_then(|strategy| theorem(&engine, kind, strategy));
+        let by_name = strategies.get(index).and_then(|strategy| theorem::named(&engine, kind, strategy));
         let by_period = || if free { period(&engine, name, kind, watch) } else { Ok(None) };
         match by_name {
             Some(known) => list.push(known),
-            None => match by_period()? {
+            None => match by_period()?.or_else(|| theorem::one_two(program, kind)) {
                 Some(known) => list.push(known),
                 None => list.extend(pattern(name, rules, kind, watch)?),
             },
         }
     }
     Ok(list)
-}
-
-/// The formula of a theorem that the rules were proved to fall under.
-fn theorem(engine: &Engine, kind: &Kind, strategy: &str) -> Option<Known> {
-    let known = |formula: String, why: &str| Known {
-        kind: kind.name.clone(),
-        args: kind.args.clone(),
-        formula,
-        needs: None,
-        why: vec![format!("{why}; proved for these rules.")],
-    };
-    let [n] = &kind.args[..] else { return None };
-    // Heaps may be counted from a floor, of which the name says nothing: then the least heap with a move is another one.
-    let from_zero = |least: u64| {
-        let sum = engine.sum(&format!("{}({least})", kind.name), &Settings::default()).ok()?;
-        (engine.sum_value(&sum).ok()? == Value::Finite(1)).then_some(())
-    };
-    match strategy {
-        "nim" | "lasker" => from_zero(1)?,
-        "part n/2" => from_zero(2)?,
-        _ => {}
-    }
-    match strategy {
-        "nim" => Some(known(n.clone(), "Nim: the value of a heap is its size")),
-        "lasker" => Some(known(
-            format!("if {n} == 0 then 0 else if {n} % 4 == 0 then {n} - 1 else if {n} % 4 == 3 then {n} + 1 else {n}"),
-            "Lasker's Nim: the last two of every four neighbouring values change places",
-        )),
-        "part n/2" => Some(known(
-            format!("(({n} + 1) / lowbit({n} + 1) - 1) / 2"),
-            "At most half may be taken: with n + 1 = (2k + 1) * 2^i the value is k",
-        )),
-        "staircase" => {
-            let places = ["i % 2 == 1", "i % 2 == 0", "(len(L) - 1 - i) % 2 == 1", "(len(L) - 1 - i) % 2 == 0"];
-            let formula = |place: &str| format!("xor({n}[i] for i in 0..len({n})-1 if {})", place.replace('L', n));
-            // The theorem has four forms: up or down, to the ground or off the stairs. Small positions tell which it is.
-            let mut fitting = places.iter().map(|place| formula(place)).filter(|formula| fits(engine, kind, formula));
-            let one = fitting.next().filter(|_| fitting.next().is_none())?;
-            Some(known(one, "Staircase Nim: only the coins on odd stairs count, each stair a heap of Nim"))
-        }
-        _ => {
-            let (least, most) = strategy.strip_prefix("take ")?.split_once("..")?;
-            let (least, most): (u64, u64) = (least.parse().ok()?, most.parse().ok()?);
-            from_zero(least)?;
-            let formula = format!("{n} % {} / {least}", least.checked_add(most)?);
-            Some(known(
-                formula,
-                &format!("Take {least} to {most}: the values repeat after {}, in steps of {least}", least + most),
-            ))
-        }
-    }
-}
-
-/// Whether a formula gives the values of small lists.
-fn fits(engine: &Engine, kind: &Kind, formula: &str) -> bool {
-    const LISTS: [&[i64]; 7] = [&[1], &[1, 2], &[2, 1], &[1, 2, 4], &[4, 1, 2], &[0, 3, 0, 1], &[1, 0, 2, 0, 4]];
-    let text = format!("input m, {n}[m]\nanswer {formula}\nplain(m) -> plain(m-1)\n", n = kind.args[0]);
-    let mut library = Library::new();
-    if library.add_rules("formula", &text).is_err() {
-        return false;
-    }
-    let evaluate = Engine::new(library, Watch::default());
-    LISTS.iter().all(|list| {
-        let words: Vec<String> = list.iter().map(i64::to_string).collect();
-        let mut said = String::new();
-        let input = format!("{} {}", list.len(), words.join(" "));
-        let told = evaluate.judge("formula", &Settings::default(), &input, &mut |text| said.push_str(text));
-        let position = format!("{}([{}])", kind.name, words.join(", "));
-        let value = engine.sum(&position, &Settings::default()).and_then(|sum| engine.sum_value(&sum));
-        told.is_ok() && value.is_ok_and(|value| value.to_string() == said.trim())
-    })
 }
 
 /// The table of a proved period.
