@@ -72,15 +72,21 @@ impl Problem {
             let Emitted { text, .. } = emit(program, &known, language).map_err(|error| error.to_string())?;
             let folder = Folder::new(&format!("{}-{end}", self.name));
             let command = build(&folder.0, &text, language)?;
-            let mut longest = Duration::ZERO;
+            let (mut longest, mut compared) = (Duration::ZERO, 0);
             for (input, expected) in &cases {
                 let started = Instant::now();
-                let got = run(&command, input).map_err(|why| format!("{end}: {why}\n{input}"))?;
+                let got = match run(&command, input) {
+                    // The generator does not know that a problem promises graphs without cycles; the program says that there is one.
+                    Err(why) if why.contains("a position can come back") => continue,
+                    got => got.map_err(|why| format!("{end}: {why}\n{input}"))?,
+                };
+                compared += 1;
                 longest = longest.max(started.elapsed());
                 if !same_words(&got, expected) {
                     return Err(format!("{end}: on\n{input}\nthe rules answer\n{expected}\nthe program\n{got}"));
                 }
             }
+            assert!(compared > 0, "{}: no input without a cycle", self.name);
             told.push_str(&format!(" {end} {:.2} s", longest.as_secs_f64()));
         }
         Ok(format!("{}: {} inputs,{told}", self.name, cases.len()))
@@ -149,8 +155,8 @@ fn run(command: &[String], input: &str) -> Result<String, String> {
 
 #[test]
 fn a_few_problems_in_three_languages() {
-    // A formula with params, a proved period with texts, a search over pairs of a list, a table.
-    for stem in ["abc297_g", "cf1704_f", "abc206_f"] {
+    // A formula with params, a proved period with texts, a search over pairs of a list, a graph that may have cycles.
+    for stem in ["abc297_g", "cf1704_f", "abc206_f", "cf1411_g"] {
         Problem::of_folder(stem).compare(20).unwrap_or_else(|why| panic!("{stem}: {why}"));
     }
 }
