@@ -101,6 +101,7 @@ fn position_of(name: &str) -> Option<String> {
         "pebbles" => at("2, 3; K=2"),
         "holladay" => at("4, 3; t=2"),
         "removing" => at("7; l=1, r=2"),
+        "geography" => at("4, 1, 2, [[1, 2], [0, 0]]"),
         _ => None,
     }
 }
