@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// Ranges that are looked at for one move.
 const LOOKS: u64 = 1 << 22;
 
+/// The same where all turns that make a move are counted: there may be many moves, and to list all of them once is another way.
+const LOOKS_FOR_TIMES: u64 = 1 << 12;
+
 /// Positions with their number of copies.
 pub(crate) type Parts = HashMap<(KindId, Arc<[Val]>), u128>;
 
@@ -100,7 +103,7 @@ impl<'a> Seek<'a> {
 
     /// The same for all turns that give the option.
     pub(crate) fn all(self) -> Seek<'a> {
-        Seek { all: true, ..self }
+        Seek { all: true, looks: LOOKS_FOR_TIMES, ..self }
     }
 
     /// The clause that stands there.

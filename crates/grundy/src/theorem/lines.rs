@@ -15,7 +15,7 @@
 //! where r is its part in the row, rows lie on lines too; for each line of rows one bit set says which last coordinates its lost
 //! points block, and it moves by w from row to row. The lost point of a row is the first that none of |V| − 1 bit sets blocks.
 //!
-//! Two heaps that may be exchanged have a quicker way ([`pairs`]). Else time O(rows · columns/64 · |V|), memory one number a row and a bit set for each line of rows. Only who wins is known: a value is
+//! Two heaps that may be exchanged have a quicker way (`pairs.rs`). Else time O(rows · columns/64 · |V|), memory one number a row and a bit set for each line of rows. Only who wins is known: a value is
 //! told where it is 0. Wythoff, Nieuw Arch. Wisk. 7 (1907); Fraenkel and Borosh, J. Combin. Theory A 15 (1973).
 
 mod pairs;
