@@ -153,8 +153,10 @@ impl Shape {
         };
         if let Some((View::Lanes(ones), View::Lanes(twos))) = pair {
             let pairs = ones[..lanes.len()].iter().zip(twos);
-            let cell = |(&one, &two)| place(0, one).wrapping_add(place(1, two)).wrapping_add(self.offset as u32);
-            out.extend(pairs.map(cell));
+            let base = place(0, 0).wrapping_add(place(1, 0)).wrapping_add(self.offset as u32);
+            let [first, second] = [self.stride[0] as u32, self.stride[1] as u32];
+            let times = |value: i64, stride: u32| (value as u32).wrapping_mul(stride);
+            out.extend(pairs.map(|(&one, &two)| base.wrapping_add(times(one, first)).wrapping_add(times(two, second))));
         }
         let done = out.len() > start;
         for (index, &arg) in part.args.iter().enumerate() {
